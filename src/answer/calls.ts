@@ -26,11 +26,11 @@ import { redactorFor } from './secrets.ts'
 import { mayBeLifted, stateFolderOf } from './state.ts'
 import { runWithin } from './watchdog.ts'
 
-const UNWRITTEN = 'the audit log cannot be written, and the settings say that nothing runs unrecorded; `prudent doctor` tells the user what is wrong'
+const UNWRITTEN = 'the audit log cannot be written, and the settings (`audit.strict`) say that nothing runs unrecorded; the user can run `prudent doctor`'
 const UNRECORDED: Readonly<Record<StoreTrouble, string>> = {
   'no-space': 'this call could not be recorded: the disk is full',
-  'not-writable': 'this call could not be recorded: the audit log cannot be written; `prudent doctor` tells more',
-  failed: 'this call could not be recorded: the audit log cannot be written; `prudent doctor` tells more',
+  'not-writable': 'this call could not be recorded: the audit log cannot be written; see `prudent doctor`',
+  failed: 'this call could not be recorded: the audit log cannot be written; see `prudent doctor`',
 }
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
 /** People wait: look at less than the command line may. */
@@ -262,7 +262,7 @@ function withSecrets(circumstance: Circumstance | undefined, { actions }: Readin
 
 const warningsOf = (decisions: readonly Decision[], { notes, conduct }: OpenedPolicy): readonly string[] => [
   ...new Set([
-    ...(conduct.enabled ? [] : ['prudent is switched off in the settings: only the floor and its own protection hold']),
+    ...(conduct.enabled ? [] : ['prudent is switched off in the settings: only the floor and self-protection are enforced']),
     ...notes,
     ...decisions.flatMap(({ warnings }) => warnings),
   ]),

@@ -88,7 +88,7 @@ function withNotes(at: Surroundings, { event }: Heard, opened: OpenedPolicy, ans
 }
 
 const ranAnyway = ({ tool, answered, at }: Note): string =>
-  `this host ran a call that was ${answered === 'deny' ? 'denied' : 'not answered yet'}${tool === '' ? '' : ` (\`${tool}\`)`} at ${at}: it does not heed prudent, so you are not protected here; run \`prudent doctor\``
+  `this agent ran a call that was ${answered === 'deny' ? 'denied' : 'not answered yet'}${tool === '' ? '' : ` (\`${tool}\`)`} at ${at}: it ignores prudent, so you are not protected here; run \`prudent doctor\``
 
 const FAILED: Readonly<Record<Exclude<Note['kind'], 'contradiction'>, (code: string) => string>> = {
   timeout: () => 'judging took too long (`gate.timeout`)',
@@ -133,5 +133,5 @@ function answerOne(at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?:
 /** Nothing runs because of a prompt that is not looked at, or of a result that is not noted down. */
 export function unjudged(heard: Heard, told: string): HostAnswer {
   const harmless = heard.problem === null && ['prompt', 'after-tool', 'session', 'other'].includes(heard.event.kind)
-  return harmless ? { ...ABSTAIN, warnings: [`this was not looked at: ${told}`] } : refusal(told)
+  return harmless ? { ...ABSTAIN, warnings: [`not checked: ${told}`] } : refusal(told)
 }

@@ -15,6 +15,6 @@ export function heldBack(decision: Decision, { mode, enabled }: Conduct): { read
   if (worst !== undefined)
     return { decision: { ...decision, verdict: worst.verdict, reason: `${worst.title} (${worst.rule})` }, circumstance: { mode: watching, would: verdict } }
   // What it would have said is only noted.
-  const warnings = enabled ? [...decision.warnings, `prudent only watches: this would be \`${verdict}\`: ${decision.reason}`] : decision.warnings
+  const warnings = enabled ? [...decision.warnings, `observe mode: this would be \`${verdict}\`: ${decision.reason}`] : decision.warnings
   return { decision: { ...decision, verdict: 'allow', by: 'mode', warnings }, circumstance: { mode: watching, would: verdict } }
 }

@@ -25,7 +25,7 @@ const MOST_KEPT = 64
 const TOO_SLOW = 'judging took too long (`gate.timeout`)'
 const NOBODY = 'the user was asked and nobody answered'
 const OWN_FAULT = 'the gate failed (`gate.failed`)'
-const REPLACED = 'another version of prudent was installed meanwhile: this process has to be started anew'
+const REPLACED = 'another version of prudent was installed: restart this process'
 
 /** Never rejects: what cannot be judged is answered as `unjudged` says. */
 export type WarmGate = (heard: Heard, at: Surroundings) => Promise<Answered>

@@ -25,7 +25,7 @@ export function cardLines(approval: Approval, columns: number, ink: Ink, details
   lines.push(...row('where', `${cwd}${branch === undefined ? '' : `, branch ${branch}`}`))
   lines.push(...row('who', `${host}${session === '' ? '' : `, session ${session.slice(0, 40)}`}`))
   if (calls.some(({ fields }) => fields.some(({ cut }) => cut))) {
-    lines.push(...row('warn', 'this is too long to be shown whole, so it can only be denied here', ink.bad))
+    lines.push(...row('warn', 'this is too long to be shown completely, so it can only be denied here', ink.bad))
   }
   if (claim !== undefined) lines.push(...row('claim', `the agent says, unchecked: ${claim}`, ink.quiet))
   if (!details) return lines

@@ -55,15 +55,15 @@ const MOST_TURNS = 20
 type Open = Unanswered | 'expired' | 'alone'
 const WHY_OPEN: Readonly<Record<Open, string>> = {
   nobody: 'nobody could be asked',
-  'no-person': 'what would be asked is no terminal that the user has opened',
+  'no-person': 'the approval terminal was not opened by the user',
   silent: 'the terminal of the user does not respond',
   gone: 'the terminal was closed while the user was asked',
   expired: 'the user was asked and nobody answered in time',
   garbled: 'the terminal of the user gave no answer that counts',
   alone: 'the agent does not wait long enough for the user to be asked',
 }
-const FULL = 'more questions wait for the user than may: stop, and let the user answer them first'
-const NO = 'the user was asked and said no: do not try it in another way, ask the user what to do instead'
+const FULL = 'too many questions wait for the user: stop, and let the user answer them first'
+const NO = 'the user was asked and said no: do not try another way, ask the user what to do instead'
 
 /** Never rejects. */
 export async function askPeople(given: Elsewhere, channels: readonly Channel[] = CHANNELS): Promise<Said> {
@@ -93,7 +93,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
   const call = recorder.digest(content)
   const unkept = (): Said => {
     write({ event: 'expired', because: 'failed' })
-    return no('the question could not be kept, so the user could not be asked; `prudent doctor` tells the user what is wrong')
+    return no('the question could not be kept, so the user could not be asked; the user can run `prudent doctor`')
   }
   // Without our key nobody could tell this call from another.
   if (call === null) return unkept()
@@ -125,7 +125,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
     heard?.left(question.id)
     write({ event: 'expired', approval: question.id, because })
     return no(
-      `it needs a person to approve it, and ${WHY_OPEN[because]}: stop, and tell the user that question ${question.id.slice(0, 8)} waits for an answer ${where(question.id)}; after a yes, the very same call passes once`,
+      `a person must approve it, and ${WHY_OPEN[because]}: stop, and tell the user that question ${question.id.slice(0, 8)} waits for an answer ${where(question.id)}; after a yes, the same call passes once`,
     )
   }
 
@@ -195,7 +195,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
       // What was shown must still be what would run: files, links and settings may have changed meanwhile.
       if (contentOf(again()) !== content) {
         write({ event: 'expired', approval: kept.question.id, by: ended.ended.by, channel: ended.ended.channel, because: 'changed' })
-        return no('what it would do changed while the user was asked, so the answer does not count: try again')
+        return no('what the call would do changed while the user was asked, so the answer does not count: try again')
       }
       const used = await approvals.use(call, new Date(), first.call.id)
       if (used !== null) return allow(used)
@@ -208,7 +208,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
   return no(FULL)
 }
 
-const where = (id: string): string => `(in \`prudent watch\`, or \`prudent approvals answer ${id.slice(0, 8)}\` in a terminal of theirs)`
+const where = (id: string): string => `(in \`prudent watch\`, or \`prudent approvals answer ${id.slice(0, 8)}\` in their own terminal)`
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
 async function announce(channels: readonly Channel[], id: string, place: ChannelPlace): Promise<Announced> {

@@ -153,10 +153,10 @@ describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && 
       ['env', '-i', 'PATH=/usr/bin:/bin', 'script', '-qc', 'PROBE', '/dev/null'],
       ['env', '-i', 'PATH=/usr/bin:/bin', 'setsid', '-f', 'script', '-qc', "script -qc 'PROBE' /dev/null", '/dev/null'],
     ])
-      expect(await objection(...words), words.join(' ')).toMatch(/no window, login or multiplexer/)
+      expect(await objection(...words), words.join(' ')).toMatch(/was not opened by a terminal program, a login or a multiplexer/)
     const link = path.join(FOLDER, 'xterm')
     symlinkSync('/usr/bin/script', link)
-    expect(await objection('setsid', '-f', link, '-qc', 'PROBE', '/dev/null')).toMatch(/no window, login or multiplexer/)
+    expect(await objection('setsid', '-f', link, '-qc', 'PROBE', '/dev/null')).toMatch(/was not opened by a terminal program, a login or a multiplexer/)
     const copy = path.join(FOLDER, 'kitty')
     copyFileSync('/usr/bin/script', copy)
     // As somebody else's file, whoever runs the tests.

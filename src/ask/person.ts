@@ -41,7 +41,7 @@ const OPENING_WORDS = /--type=ptyHost|\/\.(?:vscode|cursor|windsurf)-server\/|co
 const MAKERS =
   /^(?:script|unbuffer|expect|socat|ttyd|dtach|abduco|reptyr|faketty|node|bun|deno|python|pypy|perl|ruby|php|lua|tclsh|wish|java$|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|env$|timeout|nohup|setsid|xargs|watch$)/i
 const MOST_ANCESTORS = 64
-const NO_OPENER = 'no window, login or multiplexer of a person stands above its terminal'
+const NO_OPENER = 'its terminal was not opened by a terminal program, a login or a multiplexer'
 /** What runs a file that gives the program its name. */
 const INTERPRETERS = /^(?:python|pypy|perl|ruby|node|gjs|bash|dash|sh$|zsh)/
 

@@ -35,7 +35,7 @@ export type AnswerResult =
 
 export type Change =
   | { readonly kind: 'requested'; readonly kept: Kept }
-  /** By a person, in the agent, or because whoever asked gave up. */
+  /** By a person, in the agent, or because the agent stopped waiting. */
   | { readonly kind: 'answered'; readonly kept: Kept & { readonly ended: Ended } }
   | { readonly kind: 'expired'; readonly kept: Kept & { readonly ended: Ended } }
 

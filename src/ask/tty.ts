@@ -11,7 +11,7 @@ export interface Streams {
 /** Why nobody can be asked here; null when somebody can. `what`: the command that has to be run by hand. */
 export function noTerminal({ input, output }: Streams, env: Readonly<Record<string, string | undefined>>, platform: string, what: string): string | null {
   const instead = `run ${what} by hand in a terminal window of its own`
-  if (!input.isTTY || !output.isTTY) return `this is no terminal: ${instead}`
+  if (!input.isTTY || !output.isTTY) return `this is not a terminal: ${instead}`
   const agent = AGENT_MARKS.find((name) => env[name] !== undefined && env[name] !== '')
   if (agent !== undefined) return `this terminal belongs to an agent (${agent} is set): ${instead}`
   if (platform === 'win32') return null
@@ -21,5 +21,5 @@ export function noTerminal({ input, output }: Streams, env: Readonly<Record<stri
     return `this process has no controlling terminal: ${instead}`
   }
   const objection = noPersonBehind(process.pid, platform)
-  return objection === null ? null : `nobody can be asked here, since ${objection}: ${instead}`
+  return objection === null ? null : `nobody can be asked here: ${objection}: ${instead}`
 }

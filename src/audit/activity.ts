@@ -30,7 +30,7 @@ export interface HostActivity {
   readonly held: SeenCall | null
   /** Calls that it ran although they were denied or unanswered, oldest first. A host with one after `held` is not protected. */
   readonly contradictions: readonly Contradiction[]
-  /** Results of calls that were never judged: forged, or the host ran them without asking. */
+  /** Results of calls that were never checked: forged, or the host ran them without asking. */
   readonly unmatched: number
 }
 

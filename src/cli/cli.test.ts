@@ -132,7 +132,7 @@ test('rules that settings include or stand for are listed and shown too', () => 
   const { out, code, err } = prudent(['rules', 'show', 'mine.deploy'], at)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/pack +mine \(from your settings\)\n/)
-  expect(out).toMatch(/is found in\n {2}make deploy\n {2}make -j2 deploy\n/)
+  expect(out).toMatch(/matches\n {2}make deploy\n {2}make -j2 deploy\n/)
   expect(JSON.parse(prudent(['rules', 'mine.deploy', '--json'], at).out)).toMatchObject([{ id: 'mine.deploy', own: true }])
   writeFileSync(join(home, '.config/prudent/mine.yaml'), 'pack: mine\nrulez: []\n')
   const broken = prudent(['rules', 'show', 'mine.deploy'], at)

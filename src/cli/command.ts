@@ -74,6 +74,6 @@ export const PRESET_OPTION: OptionSpec = {
 }
 export const LOOK_OPTION: OptionSpec = {
   flags: '--look',
-  summary: 'look at what lies there, as the hook does: scripts about to run, links, the branch, how much a deletion takes',
+  summary: 'look at the files, as the hook does: scripts about to run, links, the branch, how much a deletion takes',
 }
 export const JSON_OPTION: OptionSpec = { flags: '--json', summary: 'answer as JSON' }

@@ -43,7 +43,7 @@ export async function doctorLive(name: string | null, json: boolean, io: Io, sho
     }
   }
   if (json) io.out(`${JSON.stringify(results, null, 2)}\n`)
-  else if (results.length === 0) io.out('no agent is set up here: prudent init\n')
+  else if (results.length === 0) io.out('no agent is set up: prudent init\n')
   const failed = results.filter(({ held }) => held !== true)
   if (!json && results.length > 0) io.out(`\n${summary(results)}\n`)
   return failed.length > 0 || results.length === 0 ? EXIT.failed : EXIT.allow

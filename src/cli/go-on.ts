@@ -21,12 +21,12 @@ export async function mayGoOn(given: GivenWords, io: Io, { changes, home, title 
   const put = (lines: readonly string[]): void => io.out(`${lines.join('\n')}\n`)
   put([...diff, ...summary])
   if (given.options['dryRun'] === true) {
-    io.out('nothing was changed: without --dry-run you are asked, and then it is done\n')
+    io.out('nothing was changed (--dry-run)\n')
     return 'dry'
   }
   if (given.options['yes'] === true) return 'yes'
   if (!io.interactive) {
-    io.note('nobody can be asked here, so nothing was changed: add --yes')
+    io.note('not a terminal, so nothing was changed: add --yes')
     return 'nobody'
   }
   const question = `Change ${changes.length === 1 ? 'this file' : `these ${changes.length} files`}?`

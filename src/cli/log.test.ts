@@ -62,7 +62,7 @@ function someCalls(): void {
 describe('prudent log', () => {
   test('no log yet', async () => {
     expect(await run(log)).toMatchObject({ code: 0, out: '', notes: [expect.stringMatching(/^nothing is recorded yet: /)] })
-    expect(await run(log, [], { verdict: 'deny' })).toMatchObject({ code: 0, out: '', notes: ['no such calls are recorded'] })
+    expect(await run(log, [], { verdict: 'deny' })).toMatchObject({ code: 0, out: '', notes: ['no matching calls are recorded'] })
   })
   test.each([40, 60, 80, 120])('fits %i columns, and cannot play tricks with the terminal', async (columns) => {
     someCalls()
@@ -86,7 +86,7 @@ describe('prudent log', () => {
     expect(await run(log)).toMatchObject({ out: '', notes: [expect.anything(), '1 trial of prudent doctor not shown: --all shows them'] })
     expect((await run(log, [], { json: true })).out).toContain('"prudent-doctor-1"')
     expect((await run(log, [], { all: true })).out).toMatch(/deny +claude-code +\w{8} +Bash: rm -rf \/\n +a trial of prudent doctor; floor\.delete-root/)
-    expect(await run(stats)).toMatchObject({ out: '', notes: ['no such calls are recorded'] })
+    expect(await run(stats)).toMatchObject({ out: '', notes: ['no matching calls are recorded'] })
   })
   test('what somebody else wrote into the file is passed over or shown harmlessly', async () => {
     someCalls()
@@ -254,6 +254,6 @@ describe('marks and statistics', () => {
     expect(out).toMatch(/claude-code .*█.*░/)
   })
   test('nothing to count', async () => {
-    expect(await run(stats)).toMatchObject({ code: 0, notes: ['no such calls are recorded'] })
+    expect(await run(stats)).toMatchObject({ code: 0, notes: ['no matching calls are recorded'] })
   })
 })

@@ -12,7 +12,7 @@ export interface TerminalHere {
 
 const SAYS: Readonly<Record<Unanswered, string>> = {
   nobody: '',
-  'no-person': 'something listens that is no terminal of yours',
+  'no-person': 'another program listens in its place',
   silent: 'it does not respond',
   gone: 'it does not respond',
   garbled: 'something else listens in its place',

@@ -43,12 +43,12 @@ export function makeApp(desk: Desk): Fetch {
     known.set(session, bucket)
     return bucket.take()
   }
-  app.onError((_, asked) => no(asked, 500, { error: 'this failed' }))
-  app.notFound((asked) => no(asked, 404, { error: 'there is nothing here' }))
+  app.onError((_, asked) => no(asked, 500, { error: 'internal error' }))
+  app.notFound((asked) => no(asked, 404, { error: 'not found' }))
   app.post('/api/session', (asked) => {
     if (!strangers.take()) return no(asked, 429, TOO_MANY)
     const why = desk.stranger(asked.env.incoming)
-    if (why !== null) return no(asked, 403, { error: 'this link is for a person', why })
+    if (why !== null) return no(asked, 403, { error: 'only a person may open this link', why })
     const opened = sessions.open(bearerOf(asked))
     desk.opened(opened, asked.env.incoming)
     return opened.ok ? asked.json<Given>({ secret: opened.secret }) : no(asked, 401, UNOPENED[opened.because])
@@ -56,7 +56,7 @@ export function makeApp(desk: Desk): Fetch {
   app.use('/api/*', async (asked, next) => {
     const session = sessions.find(bearerOf(asked))
     if (!(session === null ? strangers.take() : mayAsk(session))) return no(asked, 429, TOO_MANY)
-    if (session === null) return no(asked, 401, { error: 'this page is not known', why: 'press Enter where prudent desk runs and open the new link' })
+    if (session === null) return no(asked, 401, { error: 'unknown page', why: 'press Enter in the terminal that runs prudent desk and open the new link' })
     asked.set('session', session)
     asked.env.trust(asked.env.incoming.socket)
     return await next()
@@ -91,7 +91,7 @@ export function makeApp(desk: Desk): Fetch {
     })
   app.get('*', (asked) => {
     const file = desk.page.get(asked.req.path)
-    return file === undefined ? no(asked, 404, { error: 'there is nothing here' }) : asked.body(new Uint8Array(file.bytes), 200, { 'content-type': file.type })
+    return file === undefined ? no(asked, 404, { error: 'not found' }) : asked.body(new Uint8Array(file.bytes), 200, { 'content-type': file.type })
   })
   return (request, bindings) => app.fetch(request, bindings)
 }
@@ -102,9 +102,12 @@ const KNOWN = { most: 300, perSecond: 60 }
 const TOO_MANY: Refusal = { error: 'too many requests: wait a moment' }
 const UNKNOWN: Refusal = { error: 'no question has this id' }
 const UNOPENED: Readonly<Record<Extract<Opened, { ok: false }>['because'], Refusal>> = {
-  unknown: { error: 'this link is not known', why: 'press Enter where prudent desk runs and open the new link' },
-  expired: { error: 'this link is over a minute old', why: 'press Enter where prudent desk runs and open the new link' },
-  again: { error: 'this link was used before, so nobody may use what it gave', why: 'press Enter where prudent desk runs and open the new link' },
+  unknown: { error: 'unknown link', why: 'press Enter in the terminal that runs prudent desk and open the new link' },
+  expired: { error: 'this link is over a minute old', why: 'press Enter in the terminal that runs prudent desk and open the new link' },
+  again: {
+    error: 'this link was opened before, so the page it opened is signed out',
+    why: 'press Enter in the terminal that runs prudent desk and open the new link',
+  },
 }
 
 const no = (asked: Asked, status: 400 | 401 | 403 | 404 | 409 | 429 | 500, refusal: Refusal): Response => asked.json(refusal, status)

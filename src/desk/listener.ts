@@ -44,7 +44,7 @@ export function makeListener(fetch: Fetch): Server {
     (request, bindings) => fetch(request, { incoming: (bindings as Pick<Bindings, 'incoming'>).incoming, trust: (socket) => trust(socket) }),
     {
       overrideGlobalObjects: false,
-      errorHandler: () => new Response(JSON.stringify({ error: 'this failed' }), { status: 500, headers: { 'content-type': 'application/json' } }),
+      errorHandler: () => new Response(JSON.stringify({ error: 'internal error' }), { status: 500, headers: { 'content-type': 'application/json' } }),
     },
   )
   const server = createServer(MAKING, (request, response) => {
@@ -70,7 +70,7 @@ interface Turned {
 /** Null: it may be answered. Before anything else, for whom it takes us: a name may be made to lead here. */
 function refusalOf({ method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, port: number): Turned | null {
   const ours = `127.0.0.1:${port}`
-  if (headers.host !== ours) return { status: 403, error: `this is no name of ours: open http://${ours}/` }
+  if (headers.host !== ours) return { status: 403, error: `unknown host name: open http://${ours}/` }
   if (headers.origin !== undefined && headers.origin !== `http://${ours}`) return { status: 403, error: 'another page asks' }
   const site = headers['sec-fetch-site']
   if (!url.startsWith('/api/')) {

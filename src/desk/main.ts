@@ -158,21 +158,24 @@ export async function startDesk({
       me,
       objection: (session, incoming) => {
         const why = stranger(incoming)
-        if (why !== null) notice(`somebody who is no person tried to approve at the desk: ${why}`)
+        if (why !== null) notice(`a program tried to approve at the desk: ${why}`)
         return why ?? unarmed(session)
       },
       stranger: (incoming) => {
         const why = stranger(incoming)
-        if (why !== null) notice(`somebody who is no person tried to open the desk: ${why}`)
+        if (why !== null) notice(`a program tried to open the desk: ${why}`)
         return why
       },
       opened: (opened, incoming) => {
         isOpening?.()
         if (opened.ok)
-          return tell(opened.session.where, `a page was opened with the link${whoIs(incoming.socket)}: press Enter here if that was you, then it may approve\n`)
+          return tell(
+            opened.session.where,
+            `a page was opened with the link${whoIs(incoming.socket)}\npress Enter if that was you: then the page may approve\n`,
+          )
         if (opened.because !== 'again') return
-        for (const say of terminals.values()) say('the link was used a second time: what it gave is void; press Enter for a new one\n')
-        notice(`the link to the desk was used a second time${whoIs(incoming.socket)}, so nobody may use what it gave`)
+        for (const say of terminals.values()) say('the link was opened a second time, so its page is signed out\npress Enter for a new link\n')
+        notice(`the link to the desk was opened a second time${whoIs(incoming.socket)}, so the page it opened is signed out`)
       },
     }),
   )
@@ -187,7 +190,7 @@ export async function startDesk({
     const session = sessions.arm(where)
     if (session === null) return false
     feed.say('me', me(session))
-    tell(where, 'that page may approve now; Enter gives a link for another\n')
+    tell(where, 'that page may approve now; press Enter for a link for another page\n')
     return true
   }
   let joined = 0
@@ -202,11 +205,11 @@ export async function startDesk({
           say(printedText(url))
           show(url)
         }
-        say(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
+        say(`approval page: http://127.0.0.1:${at}/ (this machine only)\n`)
         give()
         return { entered: () => void (arm(where) || give()), left: () => void terminals.delete(where) }
       },
-      refused: (pid, why) => notice(`somebody who is no person wanted a link to the desk: process ${pid} (${processName(pid)}): ${why}`),
+      refused: (pid, why) => notice(`a program asked for a link to the desk: process ${pid} (${processName(pid)}): ${why}`),
     },
     joins,
   )
@@ -228,9 +231,9 @@ export async function startDesk({
     void attending.look()
     joining.look()
   }, LOOK_MS)
-  out(`the desk is at http://127.0.0.1:${at}/, for this machine only\n`)
+  out(`approval page: http://127.0.0.1:${at}/ (this machine only)\n`)
   if (wantsLink) print()
-  else out(process.stdin.isTTY ? 'press Enter for a link to it\n' : 'prudent desk, in a terminal, gives a link to it\n')
+  else out(process.stdin.isTTY ? 'press Enter for a link to open it\n' : 'prudent desk, in a terminal, prints a link to open it\n')
   return {
     ok: true,
     desk: {
@@ -257,7 +260,7 @@ export async function startDesk({
   }
 }
 
-const printedText = (url: string): string => `open once, within ${LINK_MS / 1000} seconds: ${url}\npress Enter here for another link\n`
+const printedText = (url: string): string => `open this link within ${LINK_MS / 1000} seconds; it works once (Enter: a new link):\n${url}\n`
 
 function placeIn(env: Environment): { readonly home: string; readonly state: string } {
   const said = env['HOME']
@@ -292,21 +295,21 @@ export interface Remote extends Pick<Running, 'entered' | 'close'> {
 
 const takenText = (port: number): string => {
   const holder = holderOf(port)
-  return `port ${port} is taken${holder === null ? '' : ` by ${holder}`}: if that is prudent, press Enter where it runs; else end it, or give another port`
+  return `port ${port} is taken${holder === null ? '' : ` by ${holder}`}: if that is prudent, press Enter in its terminal; else stop that program or choose another port`
 }
 
 /** In brackets, where the system tells who it is. */
 function whoIs({ localPort, remotePort }: Socket): string {
   const [pid] = process.platform === 'linux' && localPort !== undefined && remotePort !== undefined ? peersOf({ localPort, remotePort }) : []
-  return pid === undefined ? '' : ` (by process ${pid}, ${processName(pid)})`
+  return pid === undefined ? '' : ` (process ${pid}, ${processName(pid)})`
 }
 
 /** Why whoever is at the other end may not answer; null when nothing speaks against it, or the system does not tell. */
 function strangerAt({ localPort, remotePort }: Socket, behind: (pid: number) => string | null): string | null {
   if (process.platform !== 'linux') return null
-  if (localPort === undefined || remotePort === undefined) return 'it has gone'
+  if (localPort === undefined || remotePort === undefined) return 'it has ended'
   const pids = peersOf({ localPort, remotePort })
-  if (pids.length === 0) return 'the process that answers cannot be seen'
+  if (pids.length === 0) return 'the process behind this connection cannot be identified'
   for (const pid of pids) {
     const why = behind(pid)
     if (why !== null) return `process ${pid} (${processName(pid)}) answers: ${why}`

@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 }
-const NONE = '<!doctype html><html lang="en"><title>Prudent</title><p>The page is missing from this package: prudent doctor tells more.</p>'
+const NONE = '<!doctype html><html lang="en"><title>Prudent</title><p>The page is missing from this package: see prudent doctor.</p>'
 
 /** By path. */
 export function pageFiles(folder = path.join(packageFolder(), 'dist/desk')): ReadonlyMap<string, PageFile> {

@@ -75,10 +75,10 @@ export function holderOf(port: number, platform: string = process.platform): str
 const FETCHERS =
   /^(?:node|nodejs|bun|deno|python|pypy|ruby|perl|php|lua|tclsh|java|R$|Rscript|julia|curl|wget|xh$|http$|https$|aria2c|nc$|nc\.|ncat|netcat|socat|websocat|telnet|openssl|ssh|sh$|bash|dash|ash$|zsh|fish|ksh|busybox|pwsh|powershell)/i
 
-/** Why it is no browser; null when nothing speaks against it. By its file too: a process may call itself anything, and a file that others can put there any name. */
+/** Why it is not a browser; null when nothing speaks against it. By its file too: a process may call itself anything, and a file that others can put there any name. */
 export function noBrowser(pid: number): string | null {
   const name = [nameOf(pid), fileOf(pid)].find((one) => FETCHERS.test(one))
-  return name === undefined ? unproven(pid) : `\`${name}\` is no browser`
+  return name === undefined ? unproven(pid) : `\`${name}\` is not a browser`
 }
 const fileOf = (pid: number): string => {
   try {

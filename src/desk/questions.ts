@@ -60,7 +60,7 @@ export function makeQuestions(queue: Queue, feed: () => Feed, by: string, histor
     if (result.ok) return { ok: true, view: await view(result.kept) }
     if (result.because === 'unknown') return { ok: false, because: 'unknown' }
     if (result.because === 'in-agent') return { ok: false, because: 'malformed', error: 'this is answered in the agent alone' }
-    if (result.because === 'not-whole') return { ok: false, because: 'malformed', error: 'it cannot be shown to its end, so nobody can allow it' }
+    if (result.because === 'not-whole') return { ok: false, because: 'malformed', error: 'it cannot be shown completely, so it cannot be allowed' }
     if (result.because === 'not-offered') return { ok: false, because: 'malformed', error: `\`${remember}\` is not offered for this question` }
     const after = await view(result.kept)
     return { ok: false, because: 'decided', error: storyOf(after), view: after }

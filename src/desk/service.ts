@@ -57,7 +57,7 @@ export function makeService({ home, digest }: ServicePlace, sight: Sight = HERE,
   let told: { readonly why: string | null; readonly at: number } | null = null
   return () => {
     const file = serviceFile(home, sight.platform)
-    if (file === null) return 'there are no services of ours on this system'
+    if (file === null) return 'services are not supported on this system'
     const read = readGround(home, digest)
     const kept = read.state === 'known' ? read.ground.scripts.find((one) => one.file === file) : undefined
     if (kept === undefined) return 'no service was set up: prudent init --service does that'

@@ -33,7 +33,7 @@ export interface LoggedCall {
   readonly session: string
   readonly chat?: string
 }
-/** How a question ended: by a person, by the clock, or because whoever asked gave up. */
+/** How a question ended: by a person, by the clock, or because the agent stopped waiting. */
 export interface Ended {
   readonly how: 'allowed' | 'denied' | 'expired' | 'cancelled'
   readonly by: string

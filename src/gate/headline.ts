@@ -203,7 +203,7 @@ export const headlineOf = ({ effect: said, findings, calls }: Approval): string 
     said ?? capital(findings[0]?.title ?? `calls ${calls.map(({ tool }) => (tool.server === null ? tool.name : `${tool.server}/${tool.name}`)).join(', ')}`),
   )
 
-/** Which rule asks, why, and how sure it is: what the headline has said already is not said again. */
+/** Which rule asks, why, and how sure it is: what the headline has said already is not repeated. */
 export function whyOf(card: Approval): string {
   const { findings } = card
   const [first] = findings

@@ -61,7 +61,7 @@ export function run(engine: Engine, start: Start): void {
   const record = ({ afterwards }: Response): void => quietly(() => runWithin(Math.max(RECORD_MS, left()), afterwards))
   const end = (code: number): never => {
     // For `prudent doctor`: says nothing about the call and changes nothing.
-    if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `compiled code: ${start.loaded.every(({ taken }) => taken) ? 'kept' : 'made anew'}`, left())
+    if (process.env['PRUDENT_HOOK_TELL'] !== undefined) say('', `code cache: ${start.loaded.every(({ taken }) => taken) ? 'valid' : 'rebuilt'}`, left())
     const keepCode = keepingCode(start.loaded, start.home)
     if (keepCode !== null) {
       quietly(() => runWithin(REHEARSAL_MS, () => engine.rehearse(request)))

@@ -36,7 +36,7 @@ const words = (status: number, text: string): Said => ({ status, headers: { 'con
 export function makeServer(routes: readonly Route[]): Server {
   const server = createServer(MAKING, (request, response) => {
     void answerTo(request, routes, portOf(server))
-      .catch(() => words(500, 'this failed'))
+      .catch(() => words(500, 'internal error'))
       .then((said) => send(response, trusting(said, request.socket)))
   })
   const { trust } = bound(server, PATIENCE)
@@ -55,13 +55,12 @@ export const portOf = (server: Server): number => {
 async function answerTo(request: IncomingMessage, routes: readonly Route[], port: number): Promise<Said> {
   const { method = '', headers } = request
   // A page in a browser may send here, and a name may be made to lead here.
-  if (headers.host === undefined || ![`127.0.0.1:${port}`, `localhost:${port}`].includes(headers.host)) return words(403, 'this is no name of ours')
-  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return words(403, 'nothing here is for browsers')
+  if (headers.host === undefined || ![`127.0.0.1:${port}`, `localhost:${port}`].includes(headers.host)) return words(403, 'unknown host name')
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return words(403, 'browsers are refused here')
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const fitting = routes.filter((route) => route.path.test(path))
   const route = fitting.find((one) => one.method === method)
-  if (route === undefined)
-    return fitting.length === 0 ? words(404, 'there is nothing here') : words(405, `this takes ${fitting.map((one) => one.method).join(', ')}`)
+  if (route === undefined) return fitting.length === 0 ? words(404, 'not found') : words(405, `this takes ${fitting.map((one) => one.method).join(', ')}`)
   return await route.answer({ method, parts: route.path.exec(path)?.groups ?? {}, headers, body: () => bodyOf(request) })
 }
 

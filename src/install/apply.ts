@@ -113,7 +113,7 @@ function inTurn(changes: readonly Change[], make: (change: Change) => void): App
     const read = readText(change.file)
     const failed = (message: string): Applied => ({ done, failed: { change, message } })
     if (!read.ok) return failed(read.message)
-    if (read.text !== change.from) return failed('somebody changed it meanwhile: start again')
+    if (read.text !== change.from) return failed('it was changed meanwhile: run the command again')
     try {
       make(change)
     } catch (error) {

@@ -19,26 +19,26 @@ export function codeCacheFinding(paths: Paths, { home, project }: InstallPlace):
   const first = told(paths, home, project)
   if (first === null) return []
   if (bindsUs())
-    return first === 'kept'
-      ? found('good', `compiled code is the administrator’s, and taken by Node ${process.versions.node}`)
+    return first === 'valid'
+      ? found('good', `the administrator’s code cache is valid for Node ${process.versions.node}`)
       : found(
           'warning',
-          'the administrator’s settings and our code are compiled at every call',
-          'nothing is less safe, but every call of an agent takes far longer',
-          'let the administrator run: sudo prudent init --admin',
+          'there is no cache for the administrator’s settings: they are compiled at every call',
+          'protection is the same, but every tool call takes much longer',
+          'ask the administrator to run: sudo prudent init --admin',
         )
-  if (first === 'kept') return found('good', `the code cache is valid for Node ${process.versions.node}`)
+  if (first === 'valid') return found('good', `the code cache is valid for Node ${process.versions.node}`)
   // A run that found none that fits has made one.
-  if (told(paths, home, project) === 'kept') return found('good', `code cache rebuilt for Node ${process.versions.node}`)
+  if (told(paths, home, project) === 'valid') return found('good', `code cache rebuilt for Node ${process.versions.node}`)
   // One that cannot be used stays for a minute: away with it.
   removeKept(home)
   told(paths, home, project)
-  if (told(paths, home, project) === 'kept') return found('good', 'the code cache was damaged and is rebuilt')
+  if (told(paths, home, project) === 'valid') return found('good', 'the code cache was damaged and was rebuilt')
   return found(
     'warning',
     'the code cache cannot be written',
-    'nothing is less safe, but every call of an agent takes longer',
-    `make ${folderOf(home)} a folder that you alone may write, on a disk with room`,
+    'protection is the same, but every tool call takes longer',
+    `make ${folderOf(home)} a folder that only you can write, on a disk with free space`,
   )
 }
 
@@ -52,7 +52,7 @@ function removeKept(home: string): void {
   }
 }
 
-function told(paths: Paths, home: string, cwd: string): 'kept' | 'made anew' | null {
+function told(paths: Paths, home: string, cwd: string): 'valid' | 'rebuilt' | null {
   const { node, hook } = paths
   const program = wrappers(paths, [])[0]?.file ?? ''
   const event = {
@@ -73,6 +73,6 @@ function told(paths: Paths, home: string, cwd: string): 'kept' | 'made anew' | n
     encoding: 'utf8',
     timeout: WAIT_MS,
   })
-  const said = /compiled code: (kept|made anew)/.exec(ran.stderr ?? '')?.[1]
-  return said === undefined ? null : (said as 'kept' | 'made anew')
+  const said = /code cache: (valid|rebuilt)/.exec(ran.stderr ?? '')?.[1]
+  return said === undefined ? null : (said as 'valid' | 'rebuilt')
 }

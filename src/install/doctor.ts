@@ -93,7 +93,7 @@ export function examine(subject: Subject): Examined {
         id: 'host.unprotected',
         level: 'warning',
         about: install.host,
-        says: `it is here (${by}) and not protected`,
+        says: `it is installed (${by}) and not protected`,
         mend: `prudent init --host ${install.host}`,
       }
     })
@@ -106,8 +106,8 @@ export function examine(subject: Subject): Examined {
             level: 'failure',
             about: 'gate',
             says: 'no agent is protected',
-            means: 'nothing that agents do is judged',
-            mend: open.length > 0 ? 'prudent init' : 'none was found here: prudent hosts lists those there are, prudent init --host NAME sets one up',
+            means: 'no tool call is checked',
+            mend: open.length > 0 ? 'prudent init' : 'no agent was found: prudent hosts lists those that are supported, prudent init --host NAME sets one up',
           },
         ]
   const findings = [...gate, ...none, ...standing.flatMap(standingFinding), ...hosts, ...open]
@@ -135,7 +135,7 @@ function standingFinding({ host, state, told, says, mend, setUp, installations }
       level: 'note',
       about: host,
       says: `set up, not yet seen: ${says}`,
-      means: 'its files name us; whether it heeds a denial is not known before one was seen to hold',
+      means: 'its configuration starts prudent; no denied call has been observed yet',
       mend,
     })
   if (state === 'not-protected' && (told === 'version' || told === 'seen'))
@@ -148,7 +148,7 @@ const CONTAINMENT: Finding = {
   level: 'note',
   about: 'gate',
   says: 'isolation: none (agents run as you)',
-  means: 'what they do through their tools is judged, but a program they start could change what you could change',
+  means: 'tool calls are checked, but a program they start can change whatever you can change',
   mend: 'start agents as another user, or in a sandbox that cannot write your home',
 }
 
@@ -170,15 +170,14 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
   const found: Finding[] = []
   const fail = (id: string, says: string, means: string, mend: string): void => void found.push({ id, level: 'failure', about: 'gate', says, means, mend })
   const hook = statSync(paths.hook, { throwIfNoEntry: false })
-  if (hook === undefined)
-    fail('gate.hook-missing', `${paths.hook} is not there`, 'every call of a protected agent is denied, and nothing could be tried', 'install prudent again')
+  if (hook === undefined) fail('gate.hook-missing', `${paths.hook} is not there`, 'every call of a protected agent is denied', 'install prudent again')
   if (/[\\/]_npx[\\/]/.test(paths.hook)) {
     found.push({
       id: 'gate.npx',
       level: 'warning',
       about: 'gate',
-      says: 'this installation is one that npx keeps for a while',
-      means: 'when it is cleared away, every call is denied',
+      says: 'this installation is in the npx cache',
+      means: 'when the cache is cleared, every call is denied',
       mend: 'npm install --global prudent, then prudent init',
     })
   }
@@ -193,7 +192,12 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
     if (!read.ok || read.text === null || about === undefined)
       fail('gate.wrapper-missing', `${file} is not there`, 'most hosts let every call run when they cannot start it', 'prudent init')
     else if (read.text !== text)
-      fail('gate.wrapper-changed', `${file} is not what this version of prudent writes`, 'another installation made it, or somebody changed it', 'prudent init')
+      fail(
+        'gate.wrapper-changed',
+        `${file} is not what this version of prudent writes`,
+        'another installation wrote it, or somebody changed it',
+        'prudent init',
+      )
     else if (paths.platform !== 'windows' && (about.mode & 0o111) === 0)
       fail('gate.wrapper-mode', `${file} is not executable`, 'most hosts let every call run when they cannot start it', `chmod 755 ${file}`)
   }
@@ -208,7 +212,7 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
         level: 'warning',
         about: 'gate',
         says: `${file}: ${exposed}`,
-        means: 'whoever writes it decides what is let through',
+        means: 'whoever can write it decides which calls are allowed',
         mend: `chmod go-w ${file}`,
       })
   }
@@ -229,8 +233,8 @@ function packageFindings({ paths, place, user, version }: Subject): Finding[] {
       level: 'warning',
       about: 'gate',
       says: `${paths.hook} is not the file that was there at \`prudent init\`, though the version is the same`,
-      means: 'it was built anew, or somebody changed it',
-      mend: 'install prudent again if it was not you; prudent uninstall and prudent init take it as it is',
+      means: 'it was rebuilt, or somebody changed it',
+      mend: 'if it was not you, install prudent again; to accept it: prudent uninstall, then prudent init',
     })
   }
   return found.some(({ level }) => level === 'failure')
@@ -252,7 +256,7 @@ function settingsFindings({ settings }: Subject): Finding[] {
     level: 'warning',
     about: 'gate',
     says,
-    means: 'every call says so too, until it is corrected',
+    means: 'every answer repeats this until it is corrected',
     mend: 'correct or remove that entry of the settings',
   }))
   // What is wrong in a file now is not where that stands.
@@ -265,7 +269,7 @@ function settingsFindings({ settings }: Subject): Finding[] {
           level: 'failure',
           about: 'gate',
           says: `the gate is switched off: \`enabled: false\` ${where}`,
-          means: 'no agent is protected: nothing is stopped but what would destroy the machine or the gate',
+          means: 'no agent is protected: only the floor and self-protection are enforced',
           mend: held ? 'correct the settings' : 'remove that line',
         },
       ]
@@ -276,7 +280,7 @@ function settingsFindings({ settings }: Subject): Finding[] {
             level: 'warning',
             about: 'gate',
             says: `\`mode: observe\` ${where}`,
-            means: 'what would be stopped is only written down',
+            means: 'calls that would be stopped are only logged',
             mend: held ? 'correct the settings' : 'set mode: enforce',
           },
         ]
@@ -299,9 +303,9 @@ function terminalFindings({ terminal }: Subject): Finding[] {
     {
       ...about,
       level: says === '' ? 'note' : 'warning',
-      says: says === '' ? 'no approval terminal is running (`prudent watch`)' : `the terminal cannot be asked: ${says}`,
-      means: 'agents that cannot ask you themselves get a denial instead of a question',
-      mend: 'prudent watch, by hand, in a terminal of its own',
+      says: says === '' ? 'no approval terminal is running (`prudent watch`)' : `the approval terminal does not answer: ${says}`,
+      means: 'agents that cannot ask you themselves are denied instead of asked about',
+      mend: 'prudent watch, in a terminal of its own',
     },
   ]
 }
@@ -311,14 +315,15 @@ function serviceFindings({ place, paths }: Subject): Finding[] {
   if (wanted === null) return []
   const { file, text } = wanted
   const read = readText(file)
-  if (read.ok && read.text === text) return [{ id: 'service.written', level: 'good', about: 'gate', says: `the desk is a service after every login (${file})` }]
+  if (read.ok && read.text === text)
+    return [{ id: 'service.written', level: 'good', about: 'gate', says: `the desk runs as a service after every login (${file})` }]
   return [
     {
       id: 'service.changed',
       level: 'warning',
       about: 'gate',
       says: `${file} is not what this version of prudent writes`,
-      means: 'another installation made it, or somebody changed it: the desk that it starts shows and denies, and approves nothing',
+      means: 'another installation wrote it, or somebody changed it: the desk it starts can show and deny, not approve',
       mend: 'prudent init, then restart the service',
     },
   ]
@@ -339,7 +344,7 @@ function storeFindings({ store }: Subject): Finding[] {
         about: 'gate',
         says: `the log cannot be written: ${store}: ${saidBy(error)}`,
         means: 'nothing is recorded; with `audit.strict` every call is denied',
-        mend: 'correct owner and mode of that folder, or make room',
+        mend: 'correct the owner and mode of that folder, or free disk space',
       },
     ]
   }

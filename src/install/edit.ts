@@ -49,14 +49,14 @@ const withMark = (like: FileText, text: string): string => (like?.startsWith(BOM
 /** With us. The text must not hold us yet. */
 export function wire(edit: Edit, text: FileText): Changed {
   if (edit.kind === 'file') {
-    if (text !== null && !isOurs(text)) return { ok: false, problem: problemAt(text, 0, 'a file of somebody else has this name: move it away') }
+    if (text !== null && !isOurs(text)) return { ok: false, problem: problemAt(text, 0, 'a file that prudent did not write has this name: move it away') }
     return { ok: true, text: edit.text }
   }
   const made = wireText(edit, bare(text))
   if (!made.ok) return made
   // Whatever way it was made: it must say what it should.
   const { state, problem } = wiringOf(edit, made.text)
-  if (state !== 'wired') return { ok: false, problem: problem ?? problemAt(bare(text), 0, 'our entry cannot be added to what is there: add it by hand') }
+  if (state !== 'wired') return { ok: false, problem: problem ?? problemAt(bare(text), 0, 'our entry cannot be added to this file: add it by hand') }
   return { ok: true, text: withMark(text, made.text) }
 }
 
@@ -208,7 +208,10 @@ function jsonWiring(edit: JsonEdit, text: string): Wiring {
     const mine = (Array.isArray(list) ? (list as readonly Json[]) : []).filter((item) => ours(item) !== 'none')
     if (mine.length === 0) continue
     entries.push([path.join('.'), mine])
-    differences.push({ at: path.join('.'), says: `\`${path.join('.')}\` names us, and an installed version that does not know it drops the whole file` })
+    differences.push({
+      at: path.join('.'),
+      says: `\`${path.join('.')}\` starts prudent, and an installed version that does not know it ignores the whole file`,
+    })
   }
   for (const { at, value } of edit.ensure ?? [])
     if (nodeAt(root, at) === undefined) differences.push({ at: at.join('.'), due: value, says: `\`${at.join('.')}\` is not ${JSON.stringify(value)}` })

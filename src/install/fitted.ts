@@ -35,7 +35,7 @@ export function missingBy(edits: readonly Edit[]): string | null {
   if (without.length === 0) return null
   const [newest = ''] = without.map(({ since }) => since?.version ?? '').toSorted((one, other) => compareVersions(other, one))
   const lost = without.map(({ name, since }) => `\`${name}\`: ${since?.lost ?? ''}`).join('; ')
-  return `left out for a version before ${newest}, which would drop the whole file: ${lost}; once it is updated, run prudent init again`
+  return `left out for a version before ${newest}, which would ignore the whole file: ${lost}; once it is updated, run prudent init again`
 }
 
 /** Why an installed version drops what stands in the host's file; null where all read it. */
@@ -44,7 +44,7 @@ export function unreadBy(edits: readonly Edit[], versions: readonly string[]): s
     for (const edit of edits) {
       const unknown = edit.kind === 'json' ? edit.add.find((one) => isUnknownTo(one, [version])) : undefined
       if (unknown !== undefined && edit.kind === 'json')
-        return `version ${version} drops the whole file because of \`${nameOf(unknown, edit)}\`, which it does not know`
+        return `version ${version} ignores the whole file because of \`${nameOf(unknown, edit)}\`, which it does not know`
     }
   return null
 }

@@ -1,4 +1,4 @@
-// Compiles an administrator's file, and the hook, once for everybody whom it binds: by root, into a folder that root alone may write.
+// Compiles an administrator's file, and the hook, once for all users: by root, into a folder that root alone may write.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -47,8 +47,8 @@ export function standingLines({ record, differences: found }: Standing, home: st
   const own = found.filter(({ kind }) => kind !== 'entry')
   return [
     ...(record === 'forged' ? [`${groundFile(home)} was not written by prudent: what was installed is not known`] : []),
-    ...(record === 'unknown' ? [`${groundFile(home)} ${MISSING}: what was installed is not known; prudent doctor tells more`] : []),
-    ...own.slice(0, 1).map(({ file, says }) => `${file} ${says}${own.length === 1 ? '' : `, and ${own.length - 1} more`}: prudent doctor tells more`),
+    ...(record === 'unknown' ? [`${groundFile(home)} ${MISSING}: what was installed is not known; see prudent doctor`] : []),
+    ...own.slice(0, 1).map(({ file, says }) => `${file} ${says}${own.length === 1 ? '' : `, and ${own.length - 1} more`}: see prudent doctor`),
   ]
 }
 
@@ -67,8 +67,8 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
             'gate.record-changed',
             'failure',
             `${groundFile(where.place.home)} was not written by prudent, or its key is gone`,
-            'what was installed is not known, so nobody notices when it is changed',
-            'see who wrote it, then prudent init',
+            'what was installed is not known, so changes are not noticed',
+            'find out who wrote it, then run prudent init',
           ),
         ]
       : []),
@@ -78,8 +78,8 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
             'gate.record-missing',
             'failure',
             `${groundFile(where.place.home)} ${MISSING}`,
-            'what was installed is not known, so nobody notices when it is changed; an agent may have taken it away',
-            'see what your agents were doing, then prudent init',
+            'what was installed is not known, so changes are not noticed; an agent may have removed it',
+            'see what your agents were doing, then run prudent init',
           ),
         ]
       : []),
@@ -92,7 +92,7 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
               .slice(0, MOST_SHOWN)
               .map(({ file, says }) => `${file} ${says}`)
               .join(', ')}${changed.length > MOST_SHOWN ? `, and ${changed.length - MOST_SHOWN} more` : ''}`,
-            'it is not the package that was there at `prudent init`: another version, one built anew, or somebody changed it',
+            'it is not the package that was there at `prudent init`: another version, a rebuilt one, or somebody changed it',
             'install prudent again if it was not you, then prudent init',
           ),
         ]
@@ -104,7 +104,7 @@ export function groundFindings(where: Pick<Here, 'place'>, entries: Iterable<Aud
             'gate.node-changed',
             'warning',
             `${node.file} ${node.says}`,
-            'it is not the Node that was there at `prudent init`: a newer one, or somebody put another in its place',
+            'it is not the Node that was there at `prudent init`: a newer one, or somebody replaced it',
             'prudent init, if it was you',
           ),
         ]),
@@ -122,8 +122,8 @@ function noticedFinding({ at, text, call }: Noticed, now: number): Finding {
     says: `${at.slice(0, 16).replace('T', ' ')}: ${text}`,
     means:
       call === undefined
-        ? 'somebody changed the gate outside of any call that it judged'
-        : 'what this agent ran wrote into the gate, where nobody could read that beforehand',
-    mend: 'prudent log shows the calls of that time: look at what the agent was doing; what you wrote yourself meanwhile, write again when no agent works',
+        ? 'files of the gate were changed outside of any checked call'
+        : 'a call of this agent changed files of the gate, which could not be seen beforehand',
+    mend: 'see prudent log for the calls of that time; repeat your own changes of that time when no agent is running',
   }
 }

@@ -5,7 +5,7 @@ import { compareVersions } from './versions.ts'
 
 export interface Holding {
   readonly facts: Readonly<Record<Guarantee, Fact>>
-  /** `newer` than any that was tried or looked at; `unknown`: which version it is could not be told, so only what all versions have in common counts. */
+  /** `newer` than any that was tried or looked at; `unknown`: the installed version is unknown, so only what all versions have in common counts. */
   readonly version: 'known' | 'newer' | 'unknown'
   /** The newest version that was tried; null where none was. */
   readonly tried: string | null
@@ -25,7 +25,7 @@ const pick = (of: (name: Guarantee) => Fact): Readonly<Record<Guarantee, Fact>> 
 /** What all versions have in common. */
 const agreed = (facts: readonly Fact[]): Fact => {
   const [first = UNKNOWN] = facts
-  return facts.every(({ is }) => is === first.is) ? first : { ...UNKNOWN, says: 'which version it is could not be told' }
+  return facts.every(({ is }) => is === first.is) ? first : { ...UNKNOWN, says: 'the installed version is unknown' }
 }
 
 /** Each version that a fact rests on. */

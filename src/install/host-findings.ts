@@ -67,33 +67,33 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
   const again = `prudent init --host ${host}${scope === 'project' ? ' --project' : ''}`
   for (const { file, wiring } of files) {
     const { state, problem, differences } = wiring
-    if (state === 'absent') add('host.unwired', 'failure', `${file} does not name us any more`, 'its calls are not judged', again)
+    if (state === 'absent') add('host.unwired', 'failure', `${file} does not start prudent any more`, 'its calls are not checked', again)
     if (state === 'unreadable')
       add(
         'host.config-broken',
         'failure',
         `${file}:${problem?.line}:${problem?.column}: ${problem?.message}`,
-        'the host may drop the whole file, and us with it',
+        'the agent may ignore the whole file, our entry included',
         'correct that line',
       )
     if (state === 'differs') for (const one of differences) add(...differenceFound(file, one), again)
     const exposed = exposure(file, user)
     if (user !== null && showsToken(file))
-      add('host.token-readable', 'warning', `${file} holds our token, and others may read it`, 'whoever has it can ask our server', `chmod go-rwx ${file}`)
-    if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever writes it can take us out', `chmod go-w ${file}`)
+      add(
+        'host.token-readable',
+        'warning',
+        `${file} contains our token, and other users may read it`,
+        'whoever has the token can query our server',
+        `chmod go-rwx ${file}`,
+      )
+    if (exposed !== null) add('host.exposed', 'warning', `${file}: ${exposed}`, 'whoever can write it can remove our entry', `chmod go-w ${file}`)
   }
   for (const { kind, file, says, mend } of obstaclesOf(install, scope, place))
-    add(kind === 'approval' ? 'host.needs-approval' : 'host.switched-off', 'failure', `${file}: ${says}`, 'we are registered and never started', mend)
+    add(kind === 'approval' ? 'host.needs-approval' : 'host.switched-off', 'failure', `${file}: ${says}`, 'our hook is registered and never started', mend)
   for (const file of scope === 'user' ? (install.overruledBy?.(place) ?? []) : []) {
     const read = readText(file)
     if (files.some((one) => one.file === file) || !read.ok || read.text === null || isOurCommand(read.text)) continue
-    add(
-      'host.overruled',
-      'failure',
-      `${file} puts your own file out of force`,
-      'in this project its calls are not judged',
-      `prudent init --project --host ${host}`,
-    )
+    add('host.overruled', 'failure', `${file} overrides your own file`, 'in this project its calls are not checked', `prudent init --project --host ${host}`)
   }
   if (!files.every(({ wiring }) => wiring.state === 'wired' || wiring.state === 'differs')) return found
   add('host.wired', 'good', `${scope === 'user' ? '' : 'in this project: '}registered in ${files.map(({ file }) => file).join(', ')}`)
@@ -103,7 +103,7 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
   for (const one of unshownFound(host, versions)) add(...one)
   const commands = commandsOf(install, files)
   if (!canTry) {
-    add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it denies and lets pass is not known', 'install prudent again')
+    add('host.untried', 'warning', `not tried: ${paths.hook} is not there`, 'whether it works is not known', 'install prudent again')
     return found
   }
   if (!mayTry) {
@@ -120,7 +120,7 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     if (passed.answer === 'pass')
       found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
     else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny')) {
-      const why = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: that is the settings, not this agent`
+      const why = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: because of the settings, not of this agent`
       if (!found.some(({ id }) => id === 'host.settings')) add('host.settings', 'note', why, 'see above, under gate')
     } else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
     else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
@@ -131,8 +131,8 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
         'host.slow',
         level,
         `an answer took ${slowest} ms`,
-        'a host that waits no longer lets the call run',
-        'see what else keeps the machine busy, then prudent doctor again',
+        'an agent whose hook times out runs the call',
+        'see what else uses the machine, then run prudent doctor again',
       )
     }
   }
@@ -146,13 +146,13 @@ type Found = readonly [id: string, level: Finding['level'], says: string, means?
 function httpFound(install: HostInstall, url: string, place: InstallPlace, user: number | null): Found {
   const token = readToken(place.home, user) ?? ''
   const [denied, passed] = [MUST_BE_DENIED, MUST_PASS].map((command) => tryAddress(install, url, token, command, place.project))
-  if (denied === 'deny' && passed === 'pass') return ['host.http', 'good', 'over HTTP it is answered alike']
-  if (denied === 'none') return ['host.http-down', 'note', 'nobody answers over HTTP', 'the command answers alone; `prudent serve` does not run']
+  if (denied === 'deny' && passed === 'pass') return ['host.http', 'good', 'over HTTP the answer is the same']
+  if (denied === 'none') return ['host.http-down', 'note', 'no answer over HTTP', 'the hook answers alone: `prudent serve` is not running']
   return [
     'host.http-differs',
     'warning',
-    'over HTTP it is answered otherwise',
-    'the strictest answer counts, so calls may be denied that should pass: start prudent serve anew, or prudent init --http',
+    'over HTTP the answer is different',
+    'the strictest answer counts, so calls may be denied that should pass: restart prudent serve, or run prudent init --http',
   ]
 }
 
@@ -162,16 +162,11 @@ function differenceFound(file: string, { at, is, due, says }: Difference): Found
   const field = at.split('.').at(-1) ?? ''
   if (field.startsWith('timeout') && typeof due === 'number') {
     if (typeof is === 'number' && isTooShort(is, due))
-      return ['host.timeout', 'failure', said, 'it gives up before we have answered for certain, and most hosts then let the call run']
-    return [
-      'host.timeout',
-      'warning',
-      said,
-      'how long it waits is another time than the one that was tried: too short lets calls run, too long holds up the agent',
-    ]
+      return ['host.timeout', 'failure', said, 'it times out before the hook answers, and most agents then run the call']
+    return ['host.timeout', 'warning', said, 'its timeout differs from the one that was tried: too short lets calls run, too long delays the agent']
   }
-  if (BLOCKING.includes(field)) return ['host.fails-open', 'warning', said, 'when we cannot start or take too long, the call runs']
-  return ['host.wiring-differs', 'warning', said, 'the host may wait too little, or let calls run when we fail']
+  if (BLOCKING.includes(field)) return ['host.fails-open', 'warning', said, 'when the hook cannot start or times out, the call runs']
+  return ['host.wiring-differs', 'warning', said, 'the timeout may be too short, or calls may run when the hook fails']
 }
 /** By what a host is told to block when we fail. */
 const BLOCKING = ['onFailure', 'failClosed', 'fail_closed', 'strict']
@@ -197,23 +192,23 @@ function failingFound(host: string, files: WiredHost['files'], versions: readonl
     const { is, says } = facts.timeout
     const untried = known === 'newer' ? ` (not tried: ${version} is newer than ${tried ?? 'what was looked at'})` : ''
     const which = version === '' || (is === 'yes' && versions.length === 1) ? '' : `version ${version}: `
-    if (is === 'yes') return ['host.fails-closed', 'good', `${which}a gate that fails or takes too long blocks${untried}`]
+    if (is === 'yes') return ['host.fails-closed', 'good', `${which}a hook that fails or times out blocks the call${untried}`]
     const since = guarantees.ranges.find((range) => range.timeout.is === 'yes')?.from ?? ''
     if (version === '' && is === 'not known')
       return [
         'host.version-unknown',
         'note',
-        'which version it is could not be told',
-        `a gate that takes too long blocks ${newest === 'yes' ? `from ${since} on` : 'in no version'}`,
+        'the installed version is unknown',
+        `a hook that times out blocks the call ${newest === 'yes' ? `from ${since} on` : 'in no version'}`,
       ]
     if (newest === 'yes') {
       const unknown = is === 'not known'
-      const what = unknown ? 'whether a gate that takes too long blocks is not known' : 'a gate that takes too long lets the call run'
+      const what = unknown ? 'whether a hook that times out blocks the call is not known' : 'a hook that times out lets the call run'
       return [
         'host.fails-open',
         'warning',
         `${which}${what}`,
-        says ?? (unknown ? 'nobody looked at this version' : 'it has no switch for that yet'),
+        says ?? (unknown ? 'this version was not checked' : 'it has no such setting yet'),
         `update it to ${since} or later`,
       ]
     }
@@ -221,7 +216,7 @@ function failingFound(host: string, files: WiredHost['files'], versions: readonl
       'host.no-switch',
       'note',
       `it cannot be told to block when the hook times out${untried}`,
-      'a gate that cannot start is a denial, and our script answers before its time is over; only a machine that stands still for so long lets the call run',
+      'a hook that cannot start denies, and our script answers before the timeout; only a machine that hangs that long lets the call run',
     ]
   })
 }
@@ -240,7 +235,7 @@ function unshownFound(host: string, versions: readonly string[]): readonly Found
           'host.not-shown',
           'warning',
           `${which}${NOT_SHOWN[name]}`,
-          'those calls are not judged',
+          'those calls are not checked',
           since === undefined ? 'do without them, or use another agent' : `update it to ${since} or later`,
         ],
       ]
@@ -248,9 +243,9 @@ function unshownFound(host: string, versions: readonly string[]): readonly Found
   )
 }
 const NOT_SHOWN = {
-  mcp: 'tools of MCP servers are not shown to us',
-  files: 'tools that read and write files are not shown to us',
-  subagents: 'what sub-agents call is not shown to us',
+  mcp: 'tools of MCP servers are not sent to the hook',
+  files: 'tools that read and write files are not sent to the hook',
+  subagents: 'calls of sub-agents are not sent to the hook',
 } as const
 
 type FoundAndMend = readonly [...Found, mend?: string]

@@ -53,7 +53,7 @@ test.each(['', '{}', '{\n}\n', '{ }', '{\n  // nothing yet\n}\n'])('into %j', (b
   expect(valueOf(readJsonc(take(after, ['hooks', 'A'])).root ?? undefined) ?? {}).toEqual({})
 })
 
-test('sets only what is not said', () => {
+test('sets only what is not there yet', () => {
   expect(textOf(addValue('{"version": 2}', ['version'], 1))).toBe('{"version": 2}')
   expect(textOf(addValue('{\n  "a": 1\n}', ['version'], 1))).toBe('{\n  "version": 1,\n  "a": 1\n}')
 })

@@ -1,4 +1,4 @@
-// Tells what the log shows about the gate itself: calls that a host ran although they were denied, and results of calls that were never judged.
+// Tells what the log shows about the gate itself: calls that a host ran although they were denied, and results of calls that were never checked.
 import type { HostActivity } from '../audit/activity.ts'
 import type { Problem } from '../stores/json-lines/verify.ts'
 import type { Finding } from './finding.ts'
@@ -26,8 +26,8 @@ export function changedLogFindings(problems: readonly Problem[]): Finding[] {
       level: 'failure',
       about: 'gate',
       says: `the log is not as it was sealed: ${says}`,
-      means: 'somebody deleted or changed what was recorded, and nothing is sealed over it',
-      mend: 'prudent log verify tells where; docs/audit.md tells how to keep it for inspection and begin a new one',
+      means: 'records were deleted or changed; nothing more is sealed until this is settled',
+      mend: 'prudent log verify shows where; docs/audit.md says how to keep this log for inspection and start a new one',
     },
   ]
 }
@@ -41,8 +41,8 @@ function contradicted({ host, contradictions, held }: HostActivity): Finding[] {
       id: 'log.contradiction',
       level: 'failure',
       about: host,
-      says: `this host ran a call that was ${answered === 'deny' ? 'denied' : 'not answered yet'}: ${tool === '' ? 'tool unknown' : tool}, ${at}`,
-      means: 'it does not wait for the gate or does not heed it, so its calls are not stopped',
+      says: `this agent ran a call that was ${answered === 'deny' ? 'denied' : 'not answered yet'}: ${tool === '' ? 'tool unknown' : tool}, ${at}`,
+      means: 'it does not wait for the hook or ignores its answer, so its calls are not stopped',
       mend: `prudent init --host ${host}, then update the host if it happens again`,
     }))
 }
@@ -54,8 +54,8 @@ function unmatched({ host, unmatched: count }: HostActivity): Finding[] {
       id: 'log.unmatched',
       level: 'note',
       about: host,
-      says: `${count} ${count === 1 ? 'result was' : 'results were'} reported of calls that were never judged`,
-      means: 'they began before the gate was set up, ran without asking it, or were made up; none counts as approved',
+      says: `${count} ${count === 1 ? 'result was' : 'results were'} reported of calls that were never checked`,
+      means: 'they began before the gate was set up, ran without it, or were made up; none counts as approved',
     },
   ]
 }

@@ -89,7 +89,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
       if (found.state === 'known' || said.has(file) || isGone(state, began - MARK_MS, digest) || signatureOf(files.settings) === '-') return []
       said.add(file)
       const running = runningAt(changedAt(file) ?? now, state, sealOf(home), null)
-      return [report(`\`${file}\` is gone, or not ours any more, and nothing tells what was installed: run prudent init`, running?.mark ?? null, now)]
+      return [report(`\`${file}\` is missing or was replaced, and there is no record of what was installed: run prudent init`, running?.mark ?? null, now)]
     }
     if (current.ok && current.text === known.text) {
       if (copyOf(state) !== known.text) replaceFile(files.record, known.text, 0o600, true)
@@ -106,7 +106,9 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     if (found.state === 'none' && isGone(state, began - MARK_MS, digest)) return 'over'
     const mark = owed(changedAt(file) ?? now, marks)
     if (mark === null)
-      return said.has(file) ? [] : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} by nobody known`, null, now)])
+      return said.has(file)
+        ? []
+        : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'}, by an unknown program`, null, now)])
     replaceFile(file, known.text, 0o600, true)
     return [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} while a call of ${mark.host} ran, and was put back`, mark, now)]
   }

@@ -77,13 +77,13 @@ export function entryDifference(entry: GroundEntry): readonly Difference[] {
   ]
   const write = (text: FileText): string | null => {
     if (text === null) return 'it would be empty'
-    if (!link && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'it is a link now, which it was not'
+    if (!link && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'it is a symbolic link now'
     return attempt(() => void replaceFile(file, text, 0o644))
   }
-  const healed = (healthy: string | undefined): string | null => (healthy === undefined ? 'what it held is not known' : write(healthy))
+  const healed = (healthy: string | undefined): string | null => (healthy === undefined ? 'its earlier content is not known' : write(healthy))
   if (!read.ok) return found(`cannot be read any more: ${read.message}`, healed)
   const { state, off, differences: fields } = wiringOf(edit, read.text)
-  if (state === 'unreadable') return found('is damaged, and its host may drop it whole', healed)
+  if (state === 'unreadable') return found('is damaged, and the agent may ignore it', healed)
   if (read.text === null || read.text.trim() === '')
     return found(read.text === null ? 'is gone' : 'was emptied', (healthy) => (healthy === undefined ? rewired(read.text) : write(healthy)))
   const rewired = (text: FileText): string | null => {
@@ -92,9 +92,10 @@ export function entryDifference(entry: GroundEntry): readonly Difference[] {
     const made = switched.ok ? wire(edit, switched.text) : switched
     return made.ok ? write(made.text) : made.problem.message
   }
-  if (state !== 'wired') return found(state === 'absent' ? 'no longer names us' : `has our entry changed: ${fields[0]?.says ?? ''}`, () => rewired(read.text))
+  if (state !== 'wired')
+    return found(state === 'absent' ? 'no longer starts prudent' : `has our entry changed: ${fields[0]?.says ?? ''}`, () => rewired(read.text))
   const [switched] = off
-  return switched === undefined ? [] : found(`switches us off: ${switched}`, () => rewired(read.text))
+  return switched === undefined ? [] : found(`switches prudent off: ${switched}`, () => rewired(read.text))
 }
 
 function withoutSwitches(edit: Extract<ReturnType<typeof editOf>, { kind: 'json' }>, text: string): ReturnType<typeof unwire> {

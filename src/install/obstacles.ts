@@ -40,7 +40,7 @@ function inEnvironment({ variables = [] }: HostInstall, { env }: InstallPlace): 
 const mendOf = (file: string, { home, project }: InstallPlace): string =>
   [home, project].some((folder) => file.startsWith(`${folder}/`))
     ? `remove that setting from ${file}`
-    : 'that file is your administrator’s: ask them, or let them register prudent there'
+    : 'that file is your administrator’s: ask them to change it, or to register prudent there'
 
 function realName(file: string): string {
   try {

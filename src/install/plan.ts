@@ -78,7 +78,7 @@ export function editsFor(install: HostInstall, scope: Scope, place: InstallPlace
 /** Why a host cannot be set up on this system. */
 function unknownHere(install: HostInstall, place: InstallPlace): string | null {
   if (place.platform !== 'windows') return null
-  if (install.onWindows === undefined) return 'how it starts a command on Windows is not known first-hand: docs/hosts.md says how to set it up by hand'
+  if (install.onWindows === undefined) return 'how it starts a command on Windows was not tried: docs/hosts.md says how to set it up by hand'
   return oursFor(place, install) === null ? 'it starts its commands by cmd, which is not given a path with blanks or signs in it: set it up by hand' : null
 }
 

@@ -70,7 +70,7 @@ ${given.args === '"$@"' ? '' : `set -- ${given.args}\n`}fail() {
   echo "${DENIED}: $why" >&2
 ${given.windows ? '' : noteFor(given)}  exit 2
 }
-if [ ! -x "$node" ]; then why="Node is missing at \\\`$node\\\`; the user can repair it with: prudent init, run by a Node that is there"; fail "$@"; fi
+if [ ! -x "$node" ]; then why="Node is missing at \\\`$node\\\`; the user can repair it with: prudent init, run by an installed Node"; fail "$@"; fi
 if [ ! -r "$hook" ]; then why="\\\`$hook\\\` is missing; ${REINSTALL}"; fail "$@"; fi
 limit=${USUAL_SECONDS} last= host= judged=$((${FIRST_JUDGED} + $$ % ${JUDGED_CODES}))
 for word do

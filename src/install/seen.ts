@@ -18,7 +18,7 @@ export interface Seen {
   readonly says: string
 }
 
-/** `set-up`: registered, and no denial was seen to hold yet. */
+/** `set-up`: registered, and no denied call has been observed yet. */
 export type Protection = 'protected' | 'set-up' | 'not-protected'
 
 /** More than all hosts in all versions that somebody has at a time. */

@@ -186,7 +186,7 @@ function forgotten(place: WatchPlace): Tended {
     return NOTHING
   }
   const { settings } = noticeFiles(place.state)
-  const says = `\`${settings}\`, which tells what your settings say, was taken away or written by somebody else: see whether they still say what you want`
+  const says = `\`${settings}\`, which tells what your settings say, was removed or written by somebody else: check that they still say what you want`
   return inTurn(place, () => {
     if (keptSettings(place) !== null) return NOTHING
     try {
@@ -210,17 +210,17 @@ function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null):
     const counts = then.left ?? then
     const isNew = !isSame(counts, is)
     if (!isNew && then.left === undefined) return is
-    const what = is.digest === null ? 'was taken away' : then.digest === null ? 'was made' : 'was changed'
+    const what = is.digest === null ? 'was removed' : then.digest === null ? 'was made' : 'was changed'
     const since = then.left === undefined || isNew ? (changedAt(then.file) ?? Date.now()) : then.left.since
     const running = runningAt(since, place.state, sealOf(place.home), kept.by, result)
     if (running === null) {
       if (isNew && kept.by !== null)
-        found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host}, while none ran: see whether it was you`, null))
+        found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host}, while none ran: check that it was you`, null))
       return is
     }
     const { mark } = running
     if (!running.sure) {
-      if (isNew) found.push(report(place, `\`${then.file}\` ${what} while a call of ${mark.host} waited for its answer, or ran: see whether it was you`, null))
+      if (isNew) found.push(report(place, `\`${then.file}\` ${what} while a call of ${mark.host} waited for its answer, or ran: check that it was you`, null))
       return { ...then, left: { ...is, since } }
     }
     // What was left as it is counts, unless that is what this call did.

@@ -90,7 +90,7 @@ function saidOf(file: string, { home, project }: LastPlace, is: string | null, s
   if (project === home || !file.startsWith(`${project}${path.sep}`) || is === null) return []
   const read = readText(file)
   if (!read.ok || read.text === null || hooksOff(read.text, steers) !== 'off') return []
-  return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`]
+  return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without prudent`]
 }
 
 function keep({ home, state }: LastPlace, before: Signs, now: ReadonlyMap<string, string | null>): void {

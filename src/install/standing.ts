@@ -76,7 +76,7 @@ function standingOf(install: HostInstall, wired: readonly WiredHost[], place: In
   if (sight.mode !== 'enforce')
     return not(
       'settings',
-      sight.mode === 'off' ? 'the gate is switched off (`enabled: false`)' : 'the gate only watches (`mode: observe`)',
+      sight.mode === 'off' ? 'the gate is switched off (`enabled: false`)' : 'observe mode is on (`mode: observe`): nothing is stopped',
       'change that line of your settings',
     )
   const ran = activity?.contradictions.findLast(({ at }) => activity.held === null || activity.held.at < at)
@@ -102,7 +102,7 @@ const factsOf = (host: string, version: string): ReturnType<typeof holdingOf>['f
 /** Why what stands in the host's files does not make it ask us; null where it should. */
 function brokenIn({ files }: WiredHost): string | null {
   for (const { file, wiring } of files) {
-    if (wiring.state === 'absent') return `${file} does not name us any more`
+    if (wiring.state === 'absent') return `${file} does not start prudent any more`
     if (wiring.state === 'unreadable') return `${file}:${wiring.problem?.line}: ${wiring.problem?.message}`
     const [fatal] = wiring.differences.filter(isFatal)
     if (fatal !== undefined) return `${file}: ${fatal.says}`
@@ -129,19 +129,19 @@ function seenStanding(host: string, versions: readonly string[], configuration: 
       const { from, ask } = knownFrom(host)
       return {
         state: 'set-up',
-        says: `no denial was seen to hold yet, and nobody looked at version ${unseen.version}`,
+        says: `no denied call has been observed yet, and nobody looked at version ${unseen.version}`,
         mend: `update it${from === null ? '' : ` to ${from} or later`}, then ${ask}`,
       }
     }
     const part = all.some(({ state }) => state === 'protected') ? named(missing.version) : ''
-    return { state: 'set-up', says: `no denial was seen to hold yet${part}`, mend: shownBy(host) }
+    return { state: 'set-up', says: `no denied call has been observed yet${part}`, mend: shownBy(host) }
   }
   const last = lastOf(versions[0] ?? '')
   return { state: 'protected', says: `${last?.how === 'live' ? 'tried live' : 'a denial held'} ${last?.at.slice(0, 10) ?? ''}`, mend: '' }
 }
 /** Hosts whose model's address can be set are started for a trial; the others only show in use. */
 const shownBy = (host: string): string =>
-  LIVES.some((live) => live.host === host) ? `prudent doctor --live ${host}` : 'use it: the first denial that holds counts'
+  LIVES.some((live) => live.host === host) ? `prudent doctor --live ${host}` : 'use it: the first denied call that is stopped counts'
 /** Whether it asks us in this version is not known. */
 const isUnknown = (host: string, version: string): boolean => version !== '' && factsOf(host, version)?.runs.is === 'not known'
 /** From which version on it is, and what shows it. */

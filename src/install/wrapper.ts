@@ -68,7 +68,7 @@ export function oursFor(
   const script = `${backward(file)}.cmd`
   // Hosts hand the text to cmd in quotes of their own, in which ours would not be seen.
   if (onWindows === 'cmd') return /[\s"&^%!()<>|;,=]/.test(script) ? null : made(script, (words) => `${script} ${words}`)
-  // PowerShell makes 1 of every exit code that is not said aloud, and 0 of a script that is not there.
+  // PowerShell makes 1 of every exit code that is not given explicitly, and 0 of a script that is not there.
   const literal = `'${script.replaceAll("'", "''")}'`
   return made(script, (words) => `try { & ${literal} ${words}; exit $LASTEXITCODE } catch { [Console]::Error.WriteLine('${COULD_NOT}'); exit 2 }`)
 }

@@ -85,7 +85,7 @@ describe('keys', () => {
     expect(keys).not.toContain('…')
     for (const key of [/^a allow/, / d deny/, / D (?:all|deny)/, / n next/, / \?/, / q/]) expect(keys).toMatch(key)
   })
-  test('q asks again while questions wait', () => {
+  test('q asks again while open questions', () => {
     const at = ready(waiting(1))
     at.type('q')
     expect(at.acts).toEqual([])

@@ -159,7 +159,7 @@ function onPicked(state: State, question: Waiting, letter: string, now: number, 
 
 /** Why it cannot be allowed yet; null when it can. */
 function notYet({ seen }: State, { approval, number }: Waiting, letter: string): string | null {
-  if (!canBeAllowed(approval)) return 'it cannot be shown whole, so it can only be denied here: d'
+  if (!canBeAllowed(approval)) return 'it cannot be shown completely, so it can only be denied here: d'
   return seen.includes(number) ? null : `there is more of it: the space bar shows the rest, then ${letter} allows`
 }
 

@@ -25,10 +25,10 @@ export function previewLines({ label, preview, remember }: Offered, columns: num
   return [
     ink.strong(label),
     '',
-    ...rows('would let through', wouldMatch),
+    ...rows('would allow', wouldMatch),
     ...rows('would not', wouldNot),
     ...(past === undefined ? [] : row('in thirty days', `${past.matched} of ${past.asked} that were asked about by these rules would have passed`)),
     ...row('where', remember === 'session' ? 'in this session, for a day at most' : 'in this project and folder'),
-    ...row('later', 'prudent grants lists it and takes it back'),
+    ...row('later', 'prudent grants lists and revokes it'),
   ]
 }

@@ -41,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)('answers', () => {
     const id = await raise('git reset --hard', { waitsUntil: inMillis(1500), openUntil: inMillis(4000) })
     const card = cardOf(page, id)
     expect(await card.getByRole('timer').textContent()).toMatch(/^0:0\d left$/)
-    await card.getByText(/^nobody waits; a yes counts for 10 minutes/).waitFor()
+    await card.getByText(/^the agent does not wait; a yes counts for 10 minutes/).waitFor()
     await button(card, /^Allow once/).waitFor()
     await card.getByText('Expired: denied').waitFor()
     expect(await card.getByRole('button').count()).toBe(0)
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_BROWSER)('answers', () => {
     const id = await raise('git reset --hard', { answerIn: 'agent', offers: [], waitsUntil: null })
     const card = cardOf(page, id)
     await card.getByText('Answer this one in the agent: claude-code shows its own prompt.').waitFor()
-    await card.getByText('waits in the agent').waitFor()
+    await card.getByText('answer it in the agent').waitFor()
     expect(await card.getByRole('button').count()).toBe(0)
     await page.keyboard.press('j')
     for (const key of ['a', 'd', 'r', 'p']) await page.keyboard.press(key)
@@ -175,8 +175,8 @@ describe.skipIf(!HAS_BROWSER)('answers', () => {
     await expect.poll(async () => (await desk.approvals.find(id))?.ended).toMatchObject({ how: 'denied', reason: 'use git stash' })
   })
 
-  test('a hundred wait: all are listed, the last is answered, and nothing has left the machine', async () => {
-    const ids = await Promise.all(Array.from({ length: 100 }, (_, at) => raise(`git push --force origin topic-${at}`)))
+  test('two hundred wait: all are listed, the last is answered, and nothing has left the machine', async () => {
+    const ids = await Promise.all(Array.from({ length: 200 }, (_, at) => raise(`git push --force origin topic-${at}`)))
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
     const page = await context.newPage()
     const asked: string[] = []
@@ -185,12 +185,12 @@ describe.skipIf(!HAS_BROWSER)('answers', () => {
     page.on('console', (message) => refused.push(message.text()))
     await page.goto(desk.running.link())
     desk.running.entered()
-    await page.getByRole('heading', { name: '100 questions wait' }).waitFor()
+    await page.getByRole('heading', { name: '200 open questions' }).waitFor()
     const last = cardOf(page, ids.at(-1) ?? '')
     await last.scrollIntoViewIfNeeded()
     await (await whenArmed(button(last, /^Allow once/))).click()
     await expect.poll(() => stateOf(ids.at(-1) ?? '')).toBe('allowed')
-    await page.getByRole('heading', { name: '99 questions wait' }).waitFor()
+    await page.getByRole('heading', { name: '199 open questions' }).waitFor()
     expect(asked.filter((url) => !url.startsWith(`${desk.url}/`))).toEqual([])
     expect(refused).toEqual([])
     // What is put into the page by others is not run, and reaches nobody.

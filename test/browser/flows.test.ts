@@ -38,7 +38,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
   const startDesk = async (home: string, port = 0): Promise<{ readonly terminal: Terminal; readonly port: number }> => {
     const terminal = openTerminal(home, ['desk', '--port', String(port), '--no-open'])
     closing.push(terminal.close)
-    return { terminal, port: Number(await printed(terminal, /the desk is at http:\/\/127\.0\.0\.1:(\d+)/)) }
+    return { terminal, port: Number(await printed(terminal, /approval page: http:\/\/127\.0\.0\.1:(\d+)/)) }
   }
   /** By a fresh link, and armed. */
   const openAt = async (terminal: Terminal, page: Page): Promise<void> => {
@@ -131,7 +131,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const page = await newPage()
     await openAt(terminal, page)
     expect((await ask(home, 6).done).out).toMatch(DENIED)
-    await card(page).getByText('nobody waits; a yes counts for 10 minutes').waitFor()
+    await card(page).getByText('the agent does not wait; a yes counts for 10 minutes').waitFor()
     await card(page)
       .getByRole('button', { name: /^allow once/i })
       .click()

@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
 
   test('a card appears while the page is open, says what it must, and is allowed by a click', async () => {
     const page = await openPage(browser, desk)
-    await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor()
+    await page.getByRole('heading', { name: 'No open questions' }).waitFor()
     const id = await raise('rm -rf ../other', {
       card: {
         effect: 'Deletes 12 files (3 KB) in /work/other: none of it in git',
@@ -63,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)('the queue', () => {
     const [headline, ...rest] = await card.locator('h3, .why, .call code, .fact dt').allTextContents()
     expect(headline).toBe('Deletes 12 files (3 KB) in /work/other: none of it in git')
     expect(rest).toEqual(['deletes files outside the project (files.delete-outside)', 'rm -rf ../other\n', 'Reach', 'Before', 'Where', 'Who'])
-    // What the headline has said is not said again.
+    // What the headline has said is not repeated.
     expect(await card.locator('.fact dd').first().textContent()).toBe('runs as root')
     expect(await card.getByText('12 files').count()).toBe(1)
     await allow(card).click()

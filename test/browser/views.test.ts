@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
     await open('Rules')
     await page.getByRole('searchbox').fill('force push')
     await page.getByRole('link', { name: 'git.force-push', exact: true }).click()
-    await page.getByRole('heading', { name: 'It objects to' }).waitFor()
+    await page.getByRole('heading', { name: 'Matches' }).waitFor()
     await page.getByRole('button', { name: 'git push --force-with-lease' }).click()
     await page.locator('.judged.allow').waitFor()
     await check()
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
     await grants.add({ id: 'a'.repeat(16), by: 'dev', channel: 'desk', ...lasts, ...shape }, new Date())
     await open('Grants and modes')
     await page.getByText('git push origin HEAD').waitFor()
-    await page.getByText('Let something pass for a while').click()
+    await page.getByText('Stop asking for a while').click()
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByText('A mode is on.').waitFor()
     await check()
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_BROWSER)('views', () => {
   })
   test('agents: how each stands, and what the doctor found', async () => {
     await open('Agents')
-    await page.getByRole('heading', { name: 'What the doctor found' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('heading', { name: 'Findings of prudent doctor' }).waitFor({ timeout: 60_000 })
     await check()
   })
   test('settings: what is in force, and from where', async () => {

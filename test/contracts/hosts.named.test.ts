@@ -42,7 +42,7 @@ test.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) => {
 })
 
 test.each(HOSTS.map((host) => [host.name, host] as const))('%s: a warning is signed, once', (_, host) => {
-  const warnings = ['`chmod 777 x`: lets everybody change a file', 'prudent only watches: this would be `deny`: x']
+  const warnings = ['`chmod 777 x`: lets everybody change a file', 'observe mode: this would be `deny`: x']
   for (const verdict of ['abstain', 'ask'] as const) {
     const lines = replied(host, { verdict, reason: verdict === 'ask' ? 'waiting for a person: `x`: y' : '', warnings }, false).flatMap((text) =>
       text.split('\n'),

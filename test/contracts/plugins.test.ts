@@ -294,7 +294,7 @@ describe.each(NAMES)('%s', (host) => {
     const { call } = await driven(host, {}, root)
     const outcome = await call(shell(host, PASSES))
     expect(outcome.kind).toBe('stopped')
-    expect(outcome.reason).toContain('started anew')
+    expect(outcome.reason).toContain('restart this process')
   })
   test('the installed file loads it, and denies everything where it cannot', async () => {
     const install = INSTALLS.find((one) => one.host === host) as HostInstall

@@ -164,10 +164,10 @@ test('what nobody may do at the desk is in prudent log, for people and for progr
   const code = at.desk.running.link().split('#link=')[1] ?? ''
   for (const status of [200, 401]) expect((await at.desk.ask('POST', '/api/session', { secret: code })).status).toBe(status)
   const run = (...words: readonly string[]): string => prudent(['log', ...words], { env: { HOME: at.home, COLUMNS: '120' } }).out
-  expect(run()).toMatch(/violation \(self\.desk\): the link to the desk was used a second time/)
-  expect(run('--rule', 'self')).toContain('used a second time')
-  expect(run('--verdict', 'allow')).not.toContain('used a second time')
-  expect(run('--rule', 'git')).not.toContain('used a second time')
+  expect(run()).toMatch(/violation \(self\.desk\): the link to the desk was opened a second time/)
+  expect(run('--rule', 'self')).toContain('opened a second time')
+  expect(run('--verdict', 'allow')).not.toContain('opened a second time')
+  expect(run('--rule', 'git')).not.toContain('opened a second time')
   const kinds = run('--json')
     .trim()
     .split('\n')

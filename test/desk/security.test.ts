@@ -125,7 +125,7 @@ describe('the link', () => {
     const stream = await desk.ask('GET', '/api/events', { secret: first.secret })
     expect(stream.status).toBe(200)
     const second = await desk.ask('POST', '/api/session', { secret: link })
-    expect([second.status, ((await second.json()) as Refusal).error]).toEqual([401, expect.stringContaining('used before')])
+    expect([second.status, ((await second.json()) as Refusal).error]).toEqual([401, expect.stringContaining('opened before')])
     expect((await desk.ask('GET', '/api/me', { secret: first.secret })).status).toBe(401)
     await stream.text() // It ends.
     const entries = [...openJsonLines({ state: path.join(desk.home, 'state/prudent') }).entries()]

@@ -30,7 +30,7 @@ describe('init', () => {
     expect(out).toContain('~/.claude/settings.json  changed, for claude-code')
     expect(out).toContain('+     "PreToolUse": [')
     expect(out).toContain('~/.codex/hooks.json  new file, for codex')
-    expect(err).toBe('prudent: nobody can be asked here, so nothing was changed: add --yes\n')
+    expect(err).toBe('prudent: not a terminal, so nothing was changed: add --yes\n')
     expect(files()).toEqual(before)
   })
   test('--dry-run shows the same and changes nothing', () => {
@@ -39,7 +39,7 @@ describe('init', () => {
     const { code, out, err } = run('init', '--dry-run', '--yes')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('new file, for codex')
-    expect(out).toMatch(/\nto be changed, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed: .*\n$/)
+    expect(out).toMatch(/\nthese files change, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed: .*\n$/)
     expect(files()).toEqual(before)
   })
   test('sets up, says that nothing was seen yet, does nothing the second time, and goes without a trace', () => {
@@ -49,7 +49,7 @@ describe('init', () => {
     const again = run('init', '--yes')
     expect({ ...again, out: '' }).toEqual({ code: 0, out: '', err: '' })
     expect(again.out).toMatch(
-      /^not yet seen +claude-code: set up; no denial was seen to hold yet\n +see it: prudent doctor --live claude-code, [^]*\nnot protected +codex: needs your approval[^]*\n +do this: start codex, open `\/hooks`/,
+      /^not yet seen +claude-code: set up; no denied call has been observed yet\n +see it: prudent doctor --live claude-code, [^]*\nnot protected +codex: needs your approval[^]*\n +do this: start codex, open `\/hooks`/,
     )
     expect(again.out).not.toMatch(/^protected/m)
     const status = run('status')
@@ -89,7 +89,7 @@ describe('init', () => {
     expect(readdirSync(join(home, 'work'))).toEqual(['.git'])
   })
   test.each<readonly [words: readonly string[], said: RegExp]>([
-    [['init', '--host', 'claud-code'], /cannot be set up by itself.*did you mean `claude-code`/],
+    [['init', '--host', 'claud-code'], /cannot be set up by prudent init.*did you mean `claude-code`/],
     [['init', '--host', 'windsurf'], /docs\/hosts\.md tells about the others/],
     [['init', '--preset', 'strct'], /did you mean `strict`/],
     [['init', '--user', '--project'], /keep one/],
@@ -123,7 +123,7 @@ describe('doctor', () => {
     run('init', '--yes', '--host', 'claude-code')
     writeFileSync(join(home, '.config/prudent/settings.yaml'), 'mode: observe\n')
     expect(run('doctor').out).toContain('`mode: observe` in your settings')
-    expect(run('status').out).toMatch(/not protected +claude-code: the gate only watches \(`mode: observe`\)\n[^]*mode +observe/)
+    expect(run('status').out).toMatch(/not protected +claude-code: observe mode is on \(`mode: observe`\)[^\n]*\n[^]*mode +observe/)
     expect(run('check', 'git push --force origin fix')).toMatchObject({
       code: 3,
       out: expect.stringMatching(/^ask [^]*the hook lets it run[^]*`mode: observe`/),

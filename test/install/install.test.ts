@@ -329,7 +329,7 @@ describe('what cannot be edited is told by line and column, and left alone', () 
     ['hermes', '.hermes/config.yaml', 'a: 1\nb: [\n', /^line \d, column \d+: /],
     ['hermes', '.hermes/config.yaml', 'hooks: {pre_tool_call: []}\n', /^line 1, column 9: .*lines of its own|or write it so/],
     ['amp', '.config/amp/settings.json', '{\n  "amp.permissions": [ { "tool": "*", "action": "ask" } ]\n}', /^line 2, column 22: it holds rules of yours/],
-    ['pi', '.pi/agent/extensions/prudent.js', 'export const mine = 1\n', /somebody else/],
+    ['pi', '.pi/agent/extensions/prudent.js', 'export const mine = 1\n', /prudent did not write/],
   ])('%s: %s %#', (host, file, text, said) => {
     const at = stage()
     at.put(file, text)
@@ -488,7 +488,7 @@ describe('doctor', () => {
     version('1.0.40')
     expect(at.examine().findings.find(({ id }) => id === 'host.not-shown')).toMatchObject({
       level: 'warning',
-      says: 'version 1.0.40: what sub-agents call is not shown to us',
+      says: 'version 1.0.40: calls of sub-agents are not sent to the hook',
       mend: 'update it to 1.0.102 or later',
     })
     version('1.0.102')

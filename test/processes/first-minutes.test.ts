@@ -56,7 +56,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     expect(shown.some((line) => /^ {2}~ {5}\]\{\+,\+\}$/.test(line))).toBe(true)
     expect(shown.some((line) => line.startsWith('  +     "UserPromptSubmit", "ConfigChange", each: ['))).toBe(true)
     expect(shown.slice(-10).join('\n')).toMatch(
-      /\nto be changed, so that agents[^]*:\n {2}prudent +~\/\.config\/prudent\/bin\/prudent-hook +new file, \d+ lines\n {2}claude-code +~\/\.claude\/settings\.json +\d+ lines added, 2 changed\n {2}cursor +~\/\.cursor\/hooks\.json +new file, \d+ lines\nChange these 3 files\? \[y\/N\]/,
+      /\nthese files change, so that agents[^]*:\n {2}prudent +~\/\.config\/prudent\/bin\/prudent-hook +new file, \d+ lines\n {2}claude-code +~\/\.claude\/settings\.json +\d+ lines added, 2 changed\n {2}cursor +~\/\.cursor\/hooks\.json +new file, \d+ lines\nChange these 3 files\? \[y\/N\]/,
     )
     expect(files(home)).toBe(CLAUDE)
     terminal.type('n\r')
@@ -71,7 +71,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     const all = (await upTo(terminal, 'takes it back')).join('\n')
     expect(await terminal.ended).toBe(0)
     expect(all).toMatch(
-      /not yet seen {3}claude-code: set up; no denial was seen to hold yet\n {15}see it: prudent doctor --live claude-code, [^]*what was there before is kept in ~\/\.config\/prudent\/backups\n/,
+      /not yet seen {3}claude-code: set up; no denied call has been observed yet\n {15}see it: prudent doctor --live claude-code, [^]*what was there before is kept in ~\/\.config\/prudent\/backups\n/,
     )
     expect(files(home)).toContain('prudent-hook --host claude-code')
   })
@@ -117,7 +117,7 @@ test('status gives each advice once', () => {
   const { out } = run(person(), 'status')
   expect(out).toMatch(/^agents +none set up\nnot protected +claude-code, cursor: not set up\n +do this: prudent init\n/)
   expect(out.match(/prudent init/g)).toHaveLength(1)
-  expect(out).toContain('settings       built in; yours would be ~/.config/prudent/settings.yaml\n')
+  expect(out).toContain('settings       defaults; to change them, edit ~/.config/prudent/settings.yaml\n')
   expect(out).toContain('today          no calls yet\n')
 })
 

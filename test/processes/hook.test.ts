@@ -237,7 +237,7 @@ describe('the person’s settings count', () => {
     const home = homeWith('enabled: false\n')
     for (const command of [ALLOWED, ASKED]) {
       const { out } = runHook(JSON.stringify(shellEvent('claude-code', command, { tool_use_id: command })), { home })
-      expect(JSON.parse(out)).toEqual({ systemMessage: 'prudent is switched off in the settings: only the floor and its own protection hold' })
+      expect(JSON.parse(out)).toEqual({ systemMessage: 'prudent is switched off in the settings: only the floor and self-protection are enforced' })
     }
     expect(logged(home).filter(({ kind }) => kind === 'decision')).toMatchObject([{ mode: 'disabled' }, { mode: 'disabled', would: 'ask' }])
   })
@@ -298,18 +298,18 @@ describe('what is loaded', () => {
     for (const file of files) expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(join(home, '.cache/prudent')).mode & 0o777).toBe(0o700)
     const told = (): string => runHook(event, { home, env: { PRUDENT_HOOK_TELL: '1' } }).err
-    expect(told()).toContain('compiled code: kept')
+    expect(told()).toContain('code cache: valid')
     for (const file of files.filter((one) => /-(?:engine|shell)$/.test(one))) {
       const bytes = readFileSync(file)
       for (const at of [0, 8, 100, bytes.length >> 2, bytes.length - 1]) {
         const damaged = Buffer.from(bytes)
         damaged[at] = (damaged[at] ?? 0) ^ 0xff
         writeFileSync(file, damaged)
-        expect(told()).toContain('compiled code: made anew')
+        expect(told()).toContain('code cache: rebuilt')
       }
       rmSync(file)
       told()
-      expect(told()).toContain('compiled code: kept')
+      expect(told()).toContain('code cache: valid')
     }
   })
 })

@@ -39,9 +39,7 @@ beforeAll(async () => {
   mkdirSync(join(home, 'work/.git'), { recursive: true })
   const { child, said } = await start()
   server = child
-  expect(said).toMatch(
-    /^listening on http:\/\/127\.0\.0\.1:\d+, for this machine only\nno agent asks here yet: prudent init --http --port \d+ sets up those that can\n$/,
-  )
+  expect(said).toMatch(/^hook server: http:\/\/127\.0\.0\.1:\d+ \(this machine only\)\nno agent uses it yet: prudent init --http --port \d+ sets them up\n$/)
   port = Number(/:(\d+),/.exec(said)?.[1])
   token = readFileSync(join(home, '.config/prudent/http-token'), 'utf8').trim()
 }, 60_000)
@@ -245,7 +243,7 @@ test('hundreds that ask for nothing, or for half of something, keep nobody waiti
 test('a second server says that the port is taken', async () => {
   const { child, said } = await start(['--port', String(port)])
   const code = await new Promise((done) => child.on('close', done))
-  expect([code, said]).toEqual([1, `prudent: port ${port} is taken: end what listens there, or give another with --port\n`])
+  expect([code, said]).toEqual([1, `prudent: port ${port} is in use: stop what listens there, or choose another with --port\n`])
   expect(prudent(['serve', '--port', 'x']).err).toBe('prudent: `x` is no port: write a number up to 65535\n')
 })
 

@@ -207,7 +207,7 @@ describe('the host asks', () => {
     const given = { home, words: ['--host', 'claude-code'] }
     runHook(claude('PreToolUse'), given)
     runHook(JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's1', cwd: ROOT, reason: 'exit', transcript_path: '/x' }), given)
-    expect(prudent(['approvals'], { env: { HOME: home } })).toMatchObject({ out: '', err: 'prudent: no question is open\n' })
+    expect(prudent(['approvals'], { env: { HOME: home } })).toMatchObject({ out: '', err: 'prudent: no open questions\n' })
     expect(steps(home).at(-1)).toEqual(['unseen', undefined, undefined])
   }, 60_000)
 })

@@ -266,7 +266,7 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
         encoding: 'utf8',
         timeout: 30_000,
       })
-      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/nobody can be asked here, since no window[^:]*: run prudent watch by hand/)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/nobody can be asked here: no window[^:]*: run prudent watch by hand/)
     }
   }, 60_000)
   test('what was shown is not what would run any more', async () => {
@@ -326,7 +326,7 @@ describe('without a terminal', () => {
   })
   test('`prudent watch` wants one, and says so', () => {
     const { code, out, err } = prudent(['watch'], { env: { HOME: emptyHome() } })
-    expect([code, out, err]).toEqual([2, '', 'prudent: this is no terminal: run prudent watch by hand in a terminal window of its own\n'])
+    expect([code, out, err]).toEqual([2, '', 'prudent: this is not a terminal: run prudent watch by hand in a terminal window of its own\n'])
   })
 })
 

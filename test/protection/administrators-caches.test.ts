@@ -30,7 +30,7 @@ ask() { # PACKAGE COMMAND: the verdict, and whether compiled code was used
   code=0
   answer=$(printf '%s' "$EVENT" | sed "s/COMMAND/$2/" | HOME=/mnt/home PRUDENT_HOOK_TELL=1 ${NOBODY} ${process.execPath} ${QUICK} --openssl-config=/dev/null "$1/dist/hook.cjs" --home /mnt/home --host claude-code 2>/mnt/err) || code=$?
   case $code$answer in 2* | *'"deny"'*) said=deny ;; *'"ask"'*) said=ask ;; *) said=allow ;; esac
-  case $(cat /mnt/err) in *'compiled code: kept'*) echo "$said kept" ;; *) echo "$said anew" ;; esac
+  case $(cat /mnt/err) in *'code cache: valid'*) echo "$said kept" ;; *) echo "$said anew" ;; esac
 }
 `
 const EVENT = JSON.stringify(shellEvent('claude-code', 'COMMAND'))

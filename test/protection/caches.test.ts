@@ -216,7 +216,7 @@ describe('a cache that was damaged', () => {
       expect(verdicts(home), what).toEqual(HELD)
       // Nobody had to do anything about it.
       const told = runHook(event('ls'), { home, env: { PRUDENT_HOOK_TELL: '1' } })
-      expect(told.err, what).toContain('compiled code: kept')
+      expect(told.err, what).toContain('code cache: valid')
       expect(readFresh(settingsFiles(home, PROJECT, process.platform), null, packageData(ROOT)), what).not.toBeNull()
     }
   })

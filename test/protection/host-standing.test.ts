@@ -135,7 +135,7 @@ describe('what was seen', () => {
     at.version(CLAUDE, '2.1.325')
     at.version(CLAUDE, '2.1.197', 'home/.nvm/versions/node/v20.0.0/lib/node_modules')
     see(at, '2.1.325')
-    expect(at.stands()).toMatchObject({ state: 'set-up', says: 'no denial was seen to hold yet with 2.1.197' })
+    expect(at.stands()).toMatchObject({ state: 'set-up', says: 'no denied call has been observed yet with 2.1.197' })
     see(at, '2.1.197')
     expect(at.stands().state).toBe('protected')
   })

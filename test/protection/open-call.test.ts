@@ -105,7 +105,7 @@ describe('a call that nobody marked', () => {
     say(at, 'PreToolUse', call('npm test', 't1'))
     writeFileSync(at.files.settings, LOOSE)
     const next = say(at, 'PreToolUse', call('git push --force origin main', 't2'))
-    expect([next.includes('and was taken away'), /"(?:ask|deny)"/.test(next), existsSync(at.files.settings), beside(at).length]).toEqual([true, true, false, 1])
+    expect([next.includes('and was removed'), /"(?:ask|deny)"/.test(next), existsSync(at.files.settings), beside(at).length]).toEqual([true, true, false, 1])
   })
   test.each([
     ['a prompt', 'UserPromptSubmit', { prompt: 'go on' }],
@@ -133,7 +133,7 @@ describe('a call that nobody marked', () => {
     unlinkSync(noticeFiles(at.state).settings)
     writeFileSync(at.files.settings, LOOSE)
     say(at, 'PostToolUse', call('npm test', 't1'))
-    expect(newsOf(at)).toContain('was taken away or written by somebody else')
+    expect(newsOf(at)).toContain('was removed or written by somebody else')
   })
 })
 
@@ -147,7 +147,7 @@ describe('a person', () => {
     writeFileSync(at.files.entry, '{}\n')
     // What changes shortly before a call counts as its doing.
     await new Promise((done) => setTimeout(done, SLACK_MS + 100))
-    expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('see whether it was you')
+    expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('check that it was you')
     expect(say(at, 'PostToolUse', call('ls', 't2'))).toBe('')
     expect(say(at, 'PreToolUse', call('ls', 't3'))).not.toContain('settings.yaml')
     expect([textOf(at.files.settings), beside(at)]).toEqual(['preset: strict\n', []])

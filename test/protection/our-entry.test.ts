@@ -267,7 +267,7 @@ describe('leaving it alone', () => {
     }
     expect(said(bare, 'Bash', { command }, at)).toBe('allow')
   })
-  test('a file that no longer names us is like any other', () => {
+  test('a file that no longer starts prudent is like any other', () => {
     const at = machine()
     writeFileSync(path.join(at.home, '.codex/hooks.json'), '{}')
     expect(said(bare, 'Bash', { command: 'rm ~/.codex/hooks.json' }, at)).toBe('allow')

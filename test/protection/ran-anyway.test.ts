@@ -91,7 +91,7 @@ function somebody(host: string) {
   return { before, after, seen, kinds, store }
 }
 
-const RAN = /this host ran a call that was denied \(`[^`]+`\)/
+const RAN = /this agent ran a call that was denied \(`[^`]+`\)/
 
 describe.each(REPORTING)('%s', (host) => {
   test('a call that ran although it was denied is a violation, a failure of doctor, and said in the next answer, once', () => {

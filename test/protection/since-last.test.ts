@@ -51,7 +51,7 @@ describe("a project's agent settings", () => {
     writeFileSync(file, '{"model":"x"}')
     expect(looked(place).says).toEqual([])
     writeFileSync(file, '{"disable\\u0041llHooks":true}')
-    expect(looked(place).says).toEqual([`\`${file}\` switches hooks off: from its next session on, the agent may run here without this gate`])
+    expect(looked(place).says).toEqual([`\`${file}\` switches hooks off: from its next session on, the agent may run here without prudent`])
     expect(looked(place).says).toEqual([])
   })
   test('by a variable that agents start without hooks by', () => {

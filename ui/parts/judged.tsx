@@ -20,7 +20,7 @@ export function Judged({ tried, command }: { readonly tried: Tried; readonly com
           <code>{linesOf(command, spans)}</code>
         </pre>
       )}
-      {findings.length === 0 && <p class="quiet">No objection: no rule has anything to say about it.</p>}
+      {findings.length === 0 && <p class="quiet">No rule matches: it runs.</p>}
       {findings.map(({ rule, severity, title }, at) => (
         <p class="finding" key={at}>
           <span class={`risk ${severity}`}>{severity}</span> <Plain text={title} /> <a href={`#/rules/${rule}`}>{rule}</a>

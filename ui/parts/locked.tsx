@@ -4,12 +4,12 @@ import type { JSX } from '../lib.ts'
 import type { Lockout } from '../session.ts'
 
 const TEXTS: Readonly<Record<Lockout, readonly [title: string, text: string]>> = {
-  'no-link': ['This tab needs a link', 'The desk opens with a link that works once and for one minute. A new tab needs a new one.'],
+  'no-link': ['This tab needs a link', 'The desk opens with a link that works once, within one minute. A new tab needs a new link.'],
   'link-used': [
     'This link no longer works',
-    'A link works once and for one minute. If you did not open it before, somebody else did: what it gave is void now.',
+    'A link works once, within one minute. If you did not open it yourself, somebody else did, and the page it opened is signed out now.',
   ],
-  ended: ['This page was signed out', 'The desk was started again, or its link was opened a second time. Questions that wait are still waiting.'],
+  ended: ['This page was signed out', 'The desk was restarted, or its link was opened a second time. Open questions are still open.'],
 }
 
 export function Locked({ because }: { readonly because: Lockout }): JSX.Element {

@@ -127,7 +127,7 @@ export function Answer({ view, mayApprove, whyNot, onAnswer, isSeen, isFolded, o
         />
       )}
       <p class="hint" id={hint} aria-live="polite">
-        {mayApprove ? (view.offers.length === 0 ? 'Nobody can allow this here.' : blocked) : sentence(whyNot ?? '')}
+        {mayApprove ? (view.offers.length === 0 ? 'This cannot be allowed here.' : blocked) : sentence(whyNot ?? '')}
       </p>
       {problem !== '' && (
         <p class="problem" role="alert">
@@ -189,7 +189,7 @@ function Preview({ offers }: { readonly offers: readonly Offer[] }): JSX.Element
         </p>
       )}
       <List title="Would pass" items={preview.wouldMatch} none="nothing else" />
-      <List title="Would still ask" items={preview.wouldNot} none="nothing close to it" />
+      <List title="Would still ask" items={preview.wouldNot} none="no similar call" />
     </details>
   )
 }

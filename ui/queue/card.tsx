@@ -88,7 +88,7 @@ const clipped = (text: string): string => (text.length > MOST_HEADLINE ? `${text
 function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null {
   if (!isOpen(view)) return null
   const { waitsUntil, openUntil, answerIn, usableSeconds } = view
-  if (answerIn === 'agent') return <span class="time">waits in the agent</span>
+  if (answerIn === 'agent') return <span class="time">answer it in the agent</span>
   if (waitsUntil !== null && Date.parse(waitsUntil) > now.value)
     return (
       <span class="time" role="timer" aria-label="time left before it is denied">
@@ -97,7 +97,7 @@ function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null
     )
   return (
     <span class="time">
-      nobody waits; a yes counts for {lasting(usableSeconds)} · open for {leftUntil(openUntil, now.value)}
+      the agent does not wait; a yes counts for {lasting(usableSeconds)} · open for {leftUntil(openUntil, now.value)}
     </span>
   )
 }
@@ -113,7 +113,7 @@ function Facts({ view, isSample }: { readonly view: ApprovalView; readonly isSam
       {first?.why !== undefined && !why.startsWith(first.why.replace(/\.$/, '')) && <Fact name="Why" items={[first.why]} />}
       {first?.instead !== undefined && <Fact name="Instead" items={[first.instead]} />}
       {others.length > 0 && <Fact name="Also" items={others.map(({ title, severity, rule }) => `${title} (${severity}, ${rule})`)} />}
-      {isCut && <Fact name="Note" items={['this is too long to be shown whole, so it can only be denied here']} isStrong />}
+      {isCut && <Fact name="Note" items={['this is too long to be shown completely, so it can only be denied here']} isStrong />}
       <Fact name="Before" items={[similarText(view, isSample)]} isQuiet={similar.answered === 0} />
       <Fact name="Where" items={[`${card.cwd}${card.branch === undefined ? '' : `, branch ${card.branch}`}`]} isCode />
       <Fact name="Who" items={[`${card.host}${card.session === '' ? '' : `, session ${shortly(card.session)}`}`]} />
@@ -159,7 +159,7 @@ const Fact = ({ name, items, isStrong = false, isCode = false, isQuiet = false }
 )
 
 function similarText({ similar: { answered, allowed, last } }: ApprovalView, isSample: boolean): string {
-  if (answered === 0) return 'nothing like it was answered before'
+  if (answered === 0) return 'no similar question was answered before'
   const latest = last === undefined || isSample ? '' : `; last ${last.verdict === 'allow' ? 'allowed' : 'denied'} ${ago(last.at, now.value)}`
   return `${answered} like it answered: ${allowed} allowed, ${answered - allowed} denied${latest}`
 }
@@ -203,7 +203,7 @@ function Outcome({ view: { ended, state } }: { readonly view: ApprovalView }): J
           at <time dateTime={ended.at}>{clockTime(ended.at, now.value)}</time>
         </span>
       )}
-      {state === 'cancelled' && <span>: whoever asked gave up</span>}
+      {state === 'cancelled' && <span>: the agent stopped waiting</span>}
       {ended?.reason !== undefined && (
         <span class="reason">
           “<Plain text={ended.reason} />”

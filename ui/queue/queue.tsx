@@ -14,7 +14,7 @@ export function Queue(): JSX.Element {
   return (
     <>
       <div class="title">
-        <h2>{waiting.value === 0 ? 'Nothing waits for you' : waiting.value === 1 ? '1 question waits' : `${waiting.value} questions wait`}</h2>
+        <h2>{waiting.value === 0 ? 'No open questions' : waiting.value === 1 ? '1 open question' : `${waiting.value} open questions`}</h2>
         {isEnded && (
           <button type="button" class="plain" onClick={putAwayNow}>
             Put answered ones away

@@ -38,7 +38,7 @@ export function Activity(): JSX.Element {
       </div>
       <Filters filter={filter} onFilter={setFilter} />
       <Status loaded={loaded} what="Activity" />
-      {loaded.value !== null && <Calls calls={[...fresh, ...older].slice(0, MOST)} none="No call was judged in the last two days, or none fits." />}
+      {loaded.value !== null && <Calls calls={[...fresh, ...older].slice(0, MOST)} none="No call in the last two days matches." />}
     </>
   )
 }

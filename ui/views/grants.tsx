@@ -32,7 +32,7 @@ export function Grants(): JSX.Element {
       <Modes onProblem={setProblem} />
       <h3>Grants</h3>
       <Status loaded={loaded} what="Grants" />
-      {loaded.value !== null && loaded.value.grants.length === 0 && <p class="quiet">None. A grant is given by answering a question for longer than once.</p>}
+      {loaded.value !== null && loaded.value.grants.length === 0 && <p class="quiet">None. You create a grant by allowing a question for longer than once.</p>}
       <ul class="grants">
         {(loaded.value?.grants ?? []).map((grant) => (
           <li key={grant.id}>
@@ -88,7 +88,7 @@ function Modes({ onProblem }: { readonly onProblem: (text: string) => void }): J
   }
   return (
     <>
-      {modes.value.length === 0 && <p class="quiet">No mode is on: everything that asks is asked.</p>}
+      {modes.value.length === 0 && <p class="quiet">No mode is on: every question is asked.</p>}
       <ul class="grants">
         {modes.value.map((mode) => (
           <li key={mode.id}>
@@ -107,7 +107,7 @@ function Modes({ onProblem }: { readonly onProblem: (text: string) => void }): J
       </ul>
       {me.value?.mayApprove === true && (
         <details class="new-mode">
-          <summary>Let something pass for a while</summary>
+          <summary>Stop asking for a while</summary>
           <form class="filters" onSubmit={switchOn}>
             <Choice
               label="What"

@@ -23,7 +23,7 @@ export function Hosts(): JSX.Element {
         </button>
       </div>
       <Status loaded={loaded} what="Agents" />
-      {loaded.isLoading && found === null && <p class="quiet">The doctor starts what each agent has registered; this takes some seconds.</p>}
+      {loaded.isLoading && found === null && <p class="quiet">Checking the installation; this takes some seconds.</p>}
       {found !== null && found.hosts.length === 0 && (
         <p class="quiet">
           No agent is set up. <code>prudent init</code> finds those on this machine and asks before it changes anything.
@@ -50,7 +50,7 @@ export function Hosts(): JSX.Element {
           </li>
         ))}
       </ul>
-      {subjects.length > 0 && <h3>What the doctor found</h3>}
+      {subjects.length > 0 && <h3>Findings of prudent doctor</h3>}
       {subjects.map((subject) => (
         <section class="findings" key={subject} aria-label={subject}>
           <h4>{subject}</h4>

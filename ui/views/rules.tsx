@@ -92,8 +92,8 @@ function Rule({ id }: { readonly id: string }): JSX.Element {
           )}
           {rule.floor !== undefined && rule.floor !== false && <p class="note">Part of the floor: no preset, mode or setting of a person lifts it.</p>}
           <div class="halves">
-            <Examples title="It objects to" examples={rule.hits} />
-            <Examples title="It has nothing against" examples={rule.misses} />
+            <Examples title="Matches" examples={rule.hits} />
+            <Examples title="Does not match" examples={rule.misses} />
           </div>
           <h3>Verdict by preset</h3>
           <dl class="facts">

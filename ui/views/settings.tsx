@@ -29,13 +29,13 @@ export function Settings(): JSX.Element {
           ))}
           <h3>In force</h3>
           <Table head={['Setting', 'Value', 'From']} rows={settings.inForce.map(({ key, value, from }) => [key, shown(value), from])} />
-          <h3>What the files say</h3>
+          <h3>Set in files</h3>
           {settings.said.length === 0 ? (
-            <p class="quiet">Nothing: every setting is the built-in one.</p>
+            <p class="quiet">No settings file: all values are defaults.</p>
           ) : (
             <Table head={['Setting', 'Value', 'Layer']} rows={settings.said.map(({ key, value, layer }) => [key, shown(value), layer])} />
           )}
-          <h3>Files, in the order in which they count</h3>
+          <h3>Files, in order of precedence</h3>
           <Table head={['Layer', 'File', 'State']} rows={settings.files.map(({ layer, file, there }) => [layer, file, there ? 'read' : 'not there'])} />
           <p class="quiet below">
             The administrator may lock; the user may loosen what is not locked; the project, which the agent can edit, may only tighten.

@@ -47,14 +47,14 @@ function eachDay(counts: readonly Bar[], since: string): readonly Bar[] {
 function Numbers({ stats }: { readonly stats: Stats }): JSX.Element {
   const { all, days, rules, hosts, falseAlarmShare, violations, since } = stats
   const calls = all.allow + all.ask + all.deny
-  if (calls === 0) return <p class="quiet">No call was judged in this time.</p>
+  if (calls === 0) return <p class="quiet">No calls in this period.</p>
   const percent = (share: number): string => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
   const figures: readonly (readonly [string, string, string])[] = [
     [calls.toLocaleString('en'), 'calls judged', ''],
     [percent(all.ask / calls), 'asked a person', `${all.ask} ${all.ask === 1 ? 'interruption' : 'interruptions'}`],
     [percent(all.deny / calls), 'denied', `${all.deny} ${all.deny === 1 ? 'call' : 'calls'}`],
     [falseAlarmShare === null ? '–' : percent(falseAlarmShare), 'of the stopped marked as false alarms', `${all.falseAlarms} marked`],
-    [String(violations), violations === 1 ? 'call with a violation' : 'calls with a violation', 'ran though denied, and the like'],
+    [String(violations), violations === 1 ? 'call with a violation' : 'calls with a violation', 'for example: it ran although denied'],
   ]
   return (
     <>

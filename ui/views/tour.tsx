@@ -34,7 +34,7 @@ export function Tour(): JSX.Element {
       <h3>1. How a command is judged</h3>
       <Try examples={EXAMPLES} />
       <h3>2. How a question looks</h3>
-      <p class="quiet">A sample: no agent asked this, and your answer goes nowhere.</p>
+      <p class="quiet">This is a sample: no agent asked, and your answer is not stored.</p>
       <Card view={view} mayApprove onAnswer={answer} isSample />
       {view.state !== 'open' && (
         <button type="button" class="plain" onClick={() => setView(SAMPLE)}>

@@ -31,22 +31,22 @@ const RULE = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 
 export const allow: CommandSpec = {
   name: 'allow',
-  summary: 'let calls like one that was asked about pass from now on',
+  summary: 'allow calls like one you were asked about',
   details:
-    'What will be let through is shown exactly, and what looks like it and will not. Only a person at a terminal of their own may: agents are denied. What is denied, critical, or of the floor is never let through so.',
+    'Shows exactly which calls would pass, and similar ones that would not, and asks first. Only a person at their own terminal may run this: agents are denied. Calls that are denied or critical cannot be allowed this way.',
   operands: [{ name: 'what', summary: 'the id of a question or of a line of the log, or a rule; the last question unless said' }],
   options: [
-    { flags: '--for <time>', summary: `how long it counts: 30d, 12h (${GRANT_DAYS}d)` },
-    { flags: '--project', summary: 'in the project and folder of the call (this unless said)' },
-    { flags: '--session', summary: 'in the session of the call alone' },
+    { flags: '--for <time>', summary: `for how long: 30d, 12h (${GRANT_DAYS}d)` },
+    { flags: '--project', summary: 'in the project and folder of the call (the default)' },
+    { flags: '--session', summary: 'only in the session of the call' },
     { flags: '--host', summary: 'for the agent of the call, in any folder' },
-    { flags: '--reason <text>', summary: 'for whoever reads it later' },
+    { flags: '--reason <text>', summary: 'a note for later readers' },
     { flags: '--dry-run', summary: 'only show' },
   ],
   examples: [
     ['prudent allow', 'calls like the last one you were asked about'],
     ['prudent allow 3fk29a --for 7d', 'a line of prudent log'],
-    ['prudent allow git.force-push', 'a rule, everywhere: an exception in your settings'],
+    ['prudent allow git.force-push', 'a rule, in every project: an exception in your settings'],
   ],
   run: async (given, io) => {
     const [what] = given.operands
@@ -85,7 +85,7 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
   if (grant === null) throw new UsageError('this call has no session: write --project or --host')
   const row = (name: string, text: string): void =>
     wrap(safe(text), io.columns - 18).forEach((line, at) => io.out(`${(at === 0 ? name : '').padEnd(18)}${line}\n`))
-  for (const line of grant.shows) row('would let through', line)
+  for (const line of grant.shows) row('would allow', line)
   for (const line of draft.misses) row('would not', line)
   const past = linesOfPast(pastOf(grant, stories, gate, sceneOfCall, digest, new Date().toISOString()))
   if (past.asked > 1) row('in thirty days', `${past.matched} of ${past.asked} that were asked about for it would have passed`)
@@ -95,8 +95,8 @@ async function allowCall(what: string | undefined, given: GivenWords, io: Io): P
   row('until', moment(grant.expiresAt))
   if (given.options['dryRun'] === true) return EXIT.allow
   mustBePerson('prudent allow')
-  if (!(await agrees('Let it through?'))) return EXIT.failed
-  if (!(await openDiskLifts().grants.add(grant, new Date()))) throw new UsageError('it could not be written: prudent doctor tells more')
+  if (!(await agrees('Allow it?'))) return EXIT.failed
+  if (!(await openDiskLifts().grants.add(grant, new Date()))) throw new UsageError('it could not be written: see prudent doctor')
   noted('grant.made', `${grant.by} has granted ${grant.id}: ${grant.shows.join(' ')} (${grant.scope}, until ${grant.expiresAt})`)
   io.out(`granted: ${grant.id.slice(0, 8)}; prudent grants revoke ${grant.id.slice(0, 8)} takes it back\n`)
   return EXIT.allow

@@ -61,7 +61,7 @@ const list: CommandSpec = {
     await queue.settle()
     const open = await queue.listOpen()
     if (given.options['json'] === true) io.out(`${JSON.stringify(open.map(asData), null, 2)}\n`)
-    else if (open.length === 0) io.note('no question is open')
+    else if (open.length === 0) io.note('no open questions')
     else for (const kept of open) io.out(`${lineOf(kept, io)}\n`)
     return EXIT.allow
   },
@@ -89,7 +89,7 @@ const show: CommandSpec = {
 
 const answer: CommandSpec = {
   name: 'answer',
-  summary: 'say yes or no to one question',
+  summary: 'answer one question',
   details:
     'For people, in a terminal of their own. `yes` shows the whole card first; `a` then allows it once, `s` in its session and `u` with its like where that is offered, after showing what would pass; what is critical wants a code typed. The agent that still waits goes on; else the very same call passes once when it is tried again.\nExit code: 0 when your answer counts, 1 when somebody or the clock was first, or you left, 2 where no person can be asked.',
   operands: [
@@ -106,7 +106,7 @@ const answer: CommandSpec = {
   ],
   run: async (given, io) => {
     const [word = '', verdict = ''] = given.operands
-    if (verdict !== 'yes' && verdict !== 'no') throw new UsageError(`\`${verdict.slice(0, 40)}\` is no answer: write yes or no`)
+    if (verdict !== 'yes' && verdict !== 'no') throw new UsageError(`\`${verdict.slice(0, 40)}\` is not an answer: write yes or no`)
     const queue = queueHere()
     await queue.settle()
     const kept = await named(queue, word)
@@ -130,7 +130,7 @@ const answer: CommandSpec = {
 
 export const approvals: CommandSpec = {
   name: 'approvals',
-  summary: 'questions that wait for you: list, show and answer them',
+  summary: 'list, show and answer the questions that wait for you',
   details: 'A question stays open for an hour (`approvals.open`), whether or not the agent still waits for it.',
   operands: [],
   options: [JSON_OPTION],

@@ -16,9 +16,9 @@ const USAGE = "write the command in quotes, as prudent check 'git push --force'"
 
 export const check: CommandSpec = {
   name: 'check',
-  summary: 'say what the gate would answer to a call, and why; runs nothing',
+  summary: 'show what the gate would answer to a call, and why; runs nothing',
   details:
-    'Exit code: 0 allow, 3 ask, 4 deny, 2 when the call could not be understood as one.\nWith --jsonl, one call a line in, one decision a line out, on embedded defaults: settings, files and the network are not looked at.',
+    'Exit code: 0 allow, 3 ask, 4 deny, 2 when the input is not a call.\nWith --jsonl, one call a line in, one decision a line out, on embedded defaults: settings, files and the network are not looked at.',
   operands: [{ name: 'command', summary: 'the command, in quotes; `-` or nothing reads it from standard input', many: true }],
   options: [
     ...CALL_OPTIONS,
@@ -28,7 +28,7 @@ export const check: CommandSpec = {
     { flags: '--jsonl', summary: 'read calls {id, tool, input, cwd, home, project, annotations, schema} from standard input, one a line, and answer each' },
   ],
   examples: [
-    ["prudent check 'rm -rf node_modules'", 'it can be made again: no objection'],
+    ["prudent check 'rm -rf node_modules'", 'it can be rebuilt: allowed'],
     ["prudent check 'git push --force origin main'", 'denied, with the safer way'],
     [`prudent check --tool Bash --input '{"command":"rm -rf ~"}'`, 'a call as an agent makes it'],
     ['git log -1 --format=%B | prudent check -', 'judge text from a pipe'],

@@ -13,7 +13,7 @@ import { countText } from '../view/standing.ts'
 
 export const doctor: CommandSpec = {
   name: 'doctor',
-  summary: 'prove that agents are stopped, by starting what they registered',
+  summary: 'check the installation by trying the hook of each agent',
   details:
     'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nWith --live the agent itself is started, with your entry as it stands in its files, in a scratch folder, without account and network: a harmless call must run, what is denied must leave a test file alone and stand in the log. Nothing of yours is changed, none of your other hooks and servers is started.\nExit code: 0 when nothing fails, 1 when something does.',
   operands: [],
@@ -23,9 +23,9 @@ export const doctor: CommandSpec = {
     JSON_OPTION,
   ],
   examples: [
-    ['prudent doctor', 'is everything in place?'],
-    ['prudent doctor --live', 'is every agent here really stopped?'],
-    ['prudent doctor --live codex', 'is this one?'],
+    ['prudent doctor', 'check everything'],
+    ['prudent doctor --live', 'start each agent for real and see that it is stopped'],
+    ['prudent doctor --live codex', 'only this one'],
     ['prudent doctor --json', 'for programs'],
   ],
   run: async (given, io) => {

@@ -25,7 +25,7 @@ async function named(id: string): Promise<KeptGrant> {
 async function list(json: boolean, io: Io): Promise<number> {
   const all = await held()
   if (json) io.out(`${JSON.stringify(all, null, 2)}\n`)
-  else if (all.length === 0) io.note('nothing is granted: every question is asked')
+  else if (all.length === 0) io.note('no grants: every question is asked')
   else {
     const paint = makePaint(io.colour)
     for (const { id, scope, expiresAt, shows, findings } of all) {
@@ -40,7 +40,7 @@ async function list(json: boolean, io: Io): Promise<number> {
 
 export const grants: CommandSpec = {
   name: 'grants',
-  summary: 'list what passes unasked because you said so',
+  summary: 'list what you have allowed for longer than once',
   operands: [],
   options: [JSON_OPTION],
   examples: [
@@ -74,16 +74,16 @@ export const grants: CommandSpec = {
     },
     {
       name: 'revoke',
-      summary: 'take a grant back: it is asked about again',
+      summary: 'revoke a grant: its calls are asked about again',
       operands: [ID],
       options: [],
       examples: [['prudent grants revoke 3fa9', '']],
       run: async ({ operands: [id = ''] }, io) => {
         const { id: whole } = await named(id)
         mustBePerson('prudent grants revoke')
-        if (!(await openDiskLifts().grants.remove(whole))) throw new UsageError('somebody else took it back a moment ago')
+        if (!(await openDiskLifts().grants.remove(whole))) throw new UsageError('it was already revoked')
         noted('grant.revoked', `${userInfo().username} has taken back the grant ${whole} at the command line`)
-        io.out(`${whole} is taken back: it is asked about again from the next call on\n`)
+        io.out(`${whole} is revoked: its calls are asked about again\n`)
         return EXIT.allow
       },
     },

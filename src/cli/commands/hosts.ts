@@ -26,8 +26,8 @@ export const factsOf = (host: Host): Readonly<Record<'name' | 'title' | 'runs' |
   after: AFTER[host.afterDeadline],
   evidence: host.evidence,
 })
-const ALLOW = { grant: 'skips its prompt', 'no-veto': 'is no veto', none: 'is not said' } as const
-const AFTER = { runs: 'the call runs', 'is-blocked': 'the call is blocked', waits: 'it waits on' } as const
+const ALLOW = { grant: 'skips its prompt', 'no-veto': 'does not skip its prompt', none: 'is not sent' } as const
+const AFTER = { runs: 'the call runs', 'is-blocked': 'the call is blocked', waits: 'keeps waiting' } as const
 
 /** A host, and how it stands here. */
 interface About {
@@ -80,11 +80,11 @@ function showOne({ host, byInit, standing }: About, io: Io): void {
         ? 'it asks the user'
         : `${asks === 'no' ? 'it cannot ask' : 'it asks the user in part of its events and modes; else'}${asks === 'no' ? ':' : ''} you are asked in prudent watch, where that runs; else a denial that says how to approve`,
     ),
-    line('allow', host.allows === 'grant' ? 'would skip its own prompt, so we say it only with auto-approval' : facts.allow),
+    line('allow', host.allows === 'grant' ? 'would skip its own prompt, so it is sent only with auto-approval' : facts.allow),
     line('no answer', noAnswer(facts, parts[0]?.facts.timeout.is === 'yes' && host.afterDeadline === 'runs')),
-    line('known from', host.evidence === 'first-hand' ? "its vendor's own code or documentation" : 'reports by others: try it before you rely on it'),
+    line('known from', host.evidence === 'first-hand' ? "the vendor's code or documentation" : 'reports by others: try it before relying on it'),
     line('set up', byInit ? `prudent init --host ${host.name}` : 'by hand: docs/hosts.md says how'),
-    ...host.limits.map((text, at) => line(at === 0 ? 'mind' : '', text)),
+    ...host.limits.map((text, at) => line(at === 0 ? 'note' : '', text)),
     // Of a further version only what differs.
     ...parts.flatMap(({ title, facts: held }, at) => [
       '',
@@ -125,25 +125,25 @@ const newestPart = ({ ranges }: HostGuarantees): Part => ({
 function partOf(own: HostGuarantees, version: string | null): Part {
   const { facts, version: known, tried } = holdingOf(own, version)
   const newer = known === 'newer' ? `, which is newer than any that was tried (${tried ?? 'none'})` : ''
-  return { title: version === null ? 'in the version that is here, which could not be told' : `in ${version}${newer}`, facts }
+  return { title: version === null ? 'the installed version is unknown' : `in ${version}${newer}`, facts }
 }
 const factLine = (fact: Fact): string => `${factText(fact)}${fact.says === undefined ? '' : `: ${fact.says}`}`
 
 const legend = (count: number): readonly string[] => [
   `${count} hosts; prudent hosts NAME tells about one`,
-  'asks you: whether it puts our questions to you itself; where not, prudent watch does',
-  'here: how it stands on this machine; else how it is set up: by prudent init, or by hand as docs/hosts.md says; third-party: by hand too, and known from reports of others only',
+  'asks you: whether the agent shows our questions in its own prompt; if not, answer them in prudent watch or prudent desk',
+  'here: the state on this machine, else how to set it up: prudent init, or by hand (docs/hosts.md); third-party: by hand, based on reports by others',
 ]
 
 export const hosts: CommandSpec = {
   name: 'hosts',
-  summary: 'list the agents the gate can stand before, or tell about one',
-  details: 'What is known from reports by others only is marked third-party: such hosts are read and answered, and set up by hand.',
+  summary: 'list the supported agents, or show one',
+  details: '`third-party` means that support is based on reports by others: set these up by hand, and try them before you rely on them.',
   operands: [{ name: 'name', summary: 'the name of one host' }],
   options: [JSON_OPTION],
   examples: [
     ['prudent hosts', 'all of them'],
-    ['prudent hosts codex', 'what to mind with one'],
+    ['prudent hosts codex', 'what to know about one agent'],
     ['prudent hosts --json', 'for programs'],
   ],
   run: async ({ operands: [name], options }, io) => {

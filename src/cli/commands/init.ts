@@ -27,26 +27,26 @@ export const PLAN_OPTIONS = [
 
 export const init: CommandSpec = {
   name: 'init',
-  summary: 'protect the agents on this machine; shows every change and asks',
+  summary: 'set up the agents on this machine; shows changes, asks first',
   details:
     'Finds the agents that are installed, adds our command to their configuration so that a gate that fails blocks wherever they allow that, and leaves everything else in those files as it is; what was there is kept. Done twice, it changes nothing.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],
   options: [
     HOST_OPTION,
-    { flags: '--user', summary: 'everywhere, for you (this is what happens anyway)' },
+    { flags: '--user', summary: 'in your own configuration (the default)' },
     { flags: '--project', summary: 'in this project only' },
     { flags: '--preset <name>', summary: 'also choose the preset in your settings' },
-    { flags: '--include <file>', summary: "also count these rules: a file or folder, of ours or another system's" },
-    { flags: '--http', summary: 'agents that can are to ask prudent serve too, beside the command' },
+    { flags: '--include <file>', summary: "also use these rules: a file or folder, ours or another system's" },
+    { flags: '--http', summary: 'also let agents that can ask prudent serve over HTTP' },
     { flags: '--port <number>', summary: `where that listens (${USUAL_PORT})` },
     { flags: '--service', summary: 'also write a service of yours that runs prudent serve after every login' },
-    { flags: '--admin', summary: `as root, only this: compile ${ADMINISTRATORS_FILE} for everybody whom it binds` },
+    { flags: '--admin', summary: `as root: compile ${ADMINISTRATORS_FILE} for all users` },
     ...PLAN_OPTIONS,
   ],
   examples: [
     ['prudent init', 'show, ask, protect'],
     ['prudent init --dry-run', 'only show'],
-    ['prudent init --host claude-code,codex --yes', 'these two, without a question'],
+    ['prudent init --host claude-code,codex --yes', 'these two, without asking'],
     ['prudent init --project --host cursor', 'one agent in this project'],
     ['prudent init --preset strict', 'with a preset'],
     ['prudent init --preset leashd --include ~/policy.yaml', 'moving from another gate, with your rules'],
@@ -122,21 +122,22 @@ export const init: CommandSpec = {
     for (const { host } of standing)
       for (const note of hosts.includes(host) ? (chosen.find((one) => one.host === host)?.notes ?? []) : []) tell(`${host}: ${note}`)
     if (done.some(({ file }) => file === serviceFile(found.home))) tell(`the service starts by ${startWords(found.home)}; then prudent desk opens its page`)
-    if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the command answers in any case')
-    if (scope === 'project') io.note('these files name a path in your home: keep them out of version control, or everybody needs prudent')
-    if (/[\\/]_npx[\\/]/.test(paths.hook)) io.note('npx keeps this installation for a while only: npm install --global prudent, then prudent init again')
+    if (token !== null && hosts.length > 0) tell('prudent serve answers over HTTP while it runs; the hook answers in any case')
+    if (scope === 'project') io.note('these files contain a path in your home: keep them out of version control')
+    if (/[\\/]_npx[\\/]/.test(paths.hook))
+      io.note('this installation is in the npx cache, which is cleared from time to time: npm install --global prudent, then prudent init again')
     if (failed !== null) {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
       return EXIT.failed
     }
     const kept = done.some(({ original }) => original !== null) ? ['what was there before is kept in ~/.config/prudent/backups'] : []
-    for (const text of [...kept, 'prudent doctor looks closer; prudent uninstall takes it back'])
+    for (const text of [...kept, 'check it: prudent doctor; undo it: prudent uninstall'])
       for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return verdict
   },
 }
 
-const TITLE = 'to be changed, so that agents start prudent before every call; all else in these files stays, and what was there is kept:'
+const TITLE = 'these files change, so that agents start prudent before every tool call; the rest of each file stays as it is, and a backup is kept:'
 
 /** Never beside anything else: whoever sets agents up is a person, and this is root's. */
 async function forAll(given: GivenWords, io: Io): Promise<number> {
@@ -170,7 +171,7 @@ export function namedHosts(given: GivenWords, installs: readonly HostInstall[]):
   const unknown = wanted.find((one) => !names.includes(one))
   if (unknown !== undefined || wanted.length === 0)
     throw new UsageError(
-      `\`${(unknown ?? named).slice(0, 40)}\` cannot be set up by itself: write ${names.join(', ')}; docs/hosts.md tells about the others${didYouMean(unknown ?? named, names)}`,
+      `\`${(unknown ?? named).slice(0, 40)}\` cannot be set up by prudent init: write ${names.join(', ')}; docs/hosts.md tells about the others${didYouMean(unknown ?? named, names)}`,
     )
   return wanted
 }
@@ -182,7 +183,7 @@ async function chosenHosts(given: GivenWords, installs: readonly HostInstall[], 
   const found = findHosts(installs, place).filter(({ by }) => by !== null)
   if (found.length === 0)
     throw new UsageError(
-      `no agent was found: ${installs.length} were looked for, by their programs on your PATH and their folders in your home; prudent hosts lists them, and prudent init --host NAME sets one up before it is there`,
+      `no agent was found: ${installs.length} were looked for, by their programs on your PATH and their folders in your home; prudent hosts lists them; prudent init --host NAME sets one up before it is installed`,
     )
   return found.map(({ install }) => install)
 }

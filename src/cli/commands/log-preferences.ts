@@ -8,7 +8,7 @@ import { FILTER_OPTIONS, filterFrom } from '../log-filter.ts'
 
 export const preferences: CommandSpec = {
   name: 'preferences',
-  summary: 'tell in a few lines what people usually allow and deny; agents may read it',
+  summary: 'summarise what people usually allow and deny; agents may read it',
   details: 'From the log of the last seven days unless --since says otherwise. At most 2,400 characters, secrets covered. It changes no verdict.',
   operands: [],
   options: [...FILTER_OPTIONS, JSON_OPTION],

@@ -18,16 +18,16 @@ import { verifiedLines } from '../view/verified.ts'
 import { preferences } from './log-preferences.ts'
 
 const SHOWN = 50
-const NOTHING_YET = 'nothing is recorded yet: calls appear here once an agent asks; prudent status says which are protected'
+const NOTHING_YET = 'nothing is recorded yet; prudent status shows which agents are protected'
 const FOLLOW_MS = 300
 /** Calls remembered while following, for their later entries. */
 const MOST_KNOWN = 5000
 
 const verify: CommandSpec = {
   name: 'verify',
-  summary: 'check that no sealed record was changed, removed or moved; says where',
+  summary: 'check that no sealed record was changed, removed or moved',
   details:
-    'Exit code: 0 when all is as it was sealed, 1 when not. What was written since the last seal is counted, not vouched for.\nWhoever can write your files can also write the log and sign it again: keep a checkpoint elsewhere, and compare with --against.',
+    'Exit code: 0 when all is as it was sealed, 1 when not. Records since the last seal are counted but not verified.\nWhoever can write your files can also write the log and sign it again: keep a checkpoint elsewhere, and compare with --against.',
   operands: [],
   options: [
     { flags: '--against <file>', summary: 'a checkpoint you kept elsewhere; the log must agree with it too' },
@@ -35,7 +35,7 @@ const verify: CommandSpec = {
     JSON_OPTION,
   ],
   examples: [
-    ['prudent log verify', 'is the log untouched?'],
+    ['prudent log verify', 'was the log changed?'],
     ['prudent log verify --checkpoint > /media/stick/checkpoint', 'keep it out of reach'],
     ['prudent log verify --against /media/stick/checkpoint', 'and compare later'],
   ],
@@ -64,7 +64,7 @@ const OPINIONS: readonly Opinion[] = ['false-alarm', 'harmful']
 
 const mark: CommandSpec = {
   name: 'mark',
-  summary: 'say afterwards that a decision was a false alarm, or that a call was harmful',
+  summary: 'mark a decision as a false alarm, or a call as harmful',
   operands: [
     { name: 'id', summary: 'as the log shows it; its beginning is enough', required: true },
     { name: 'as', summary: '`false-alarm` or `harmful`', required: true },
@@ -94,20 +94,20 @@ const mark: CommandSpec = {
 
 export const log: CommandSpec = {
   name: 'log',
-  summary: 'show what agents wanted, what was decided and what came of it',
+  summary: 'show calls, decisions and outcomes',
   details: `Without a filter, the last ${SHOWN} calls. Times are yours; the files keep UTC. With --json, every entry of the calls shown, one a line.`,
   operands: [],
   options: [
     ...FILTER_OPTIONS,
     { flags: '--all', summary: `not only the last ${SHOWN}, and the trials of prudent doctor too` },
-    { flags: '--follow', summary: 'go on showing what comes' },
+    { flags: '--follow', summary: 'keep showing new calls' },
     JSON_OPTION,
   ],
   examples: [
     ['prudent log', 'the latest calls'],
     ['prudent log --since 2h --verdict deny', 'what was denied in the last two hours'],
     ['prudent log --rule git --json', 'as JSON lines'],
-    ['prudent log verify', 'is it untouched?'],
+    ['prudent log verify', 'was it changed?'],
   ],
   commands: [verify, mark, preferences],
   run: async (given, io) => {
@@ -130,7 +130,7 @@ export const log: CommandSpec = {
     if (wanted.length > bounded.length && given.options['json'] !== true)
       io.note(`${wanted.length - bounded.length} earlier calls are not shown: --all shows them`)
     if (wanted.length === 0 && given.options['json'] !== true)
-      io.note(Object.keys({ ...filter.entries, ...filter.stories }).length > 0 ? 'no such calls are recorded' : NOTHING_YET)
+      io.note(Object.keys({ ...filter.entries, ...filter.stories }).length > 0 ? 'no matching calls are recorded' : NOTHING_YET)
     const asked = calls.findLast((story) => story.decision?.verdict === 'ask' && bounded.includes(story))
     if (asked !== undefined && io.interactive && given.options['json'] !== true)
       io.note(`prudent allow ${asked.id.slice(0, 8)} lets calls like the last one asked about pass`)

@@ -20,7 +20,7 @@ async function show(json: boolean, io: Io): Promise<number> {
   const lifts = openDiskLifts()
   const [modes, pauses] = [await lifts.modes.list(new Date()), await lifts.pauses.list(new Date())]
   if (json) io.out(`${JSON.stringify(modes, null, 2)}\n`)
-  else if (modes.length === 0) io.out('no mode is on: whatever needs a person is asked about\n')
+  else if (modes.length === 0) io.out('no mode is on: every question is asked\n')
   const told = [
     ...modes.map((mode) => `${mode.id.slice(0, 8)}  ${bannerOf(mode)}`),
     ...pauses.map(
@@ -54,9 +54,9 @@ function sessionOf(given: GivenWords): string | null {
 
 export const mode: CommandSpec = {
   name: 'mode',
-  summary: 'let calls pass unasked for a while; what is denied stays denied',
+  summary: 'stop asking for a while; what is denied stays denied',
   details:
-    'A mode lifts questions alone: never what is denied or critical, never the protection of the gate itself. It ends by itself. Only a person at a terminal of their own may switch it on or off: agents are denied.',
+    'A mode turns questions into allow. It never lifts what is denied or critical, nor self-protection, and it expires. Only a person at their own terminal may switch it on or off: agents are denied.',
   operands: [],
   options: [JSON_OPTION],
   examples: [
@@ -75,11 +75,11 @@ export const mode: CommandSpec = {
     },
     {
       name: 'on',
-      summary: 'let everything, or one tool, pass unasked for a while',
+      summary: 'stop asking about everything, or one tool, for a while',
       operands: [{ name: 'tool', summary: 'a tool by its name, or `edit`: writing and editing files; everything unless said' }],
       options: [
         { flags: '--for <time>', summary: 'how long: 90m, 8h; a day at most (1h)' },
-        { flags: '--cap <severity>', summary: 'what weighs more is asked about all the same (high)', choices: ['low', 'medium', 'high'] },
+        { flags: '--cap <severity>', summary: 'the highest severity that passes (high)', choices: ['low', 'medium', 'high'] },
         { flags: '--session <id>', summary: 'in this session (the one that made the last call)' },
         { flags: '--everywhere', summary: 'in every session' },
       ],

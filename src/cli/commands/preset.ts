@@ -1,4 +1,4 @@
-// prudent preset: how strict is the gate here, and how is another strictness chosen?
+// prudent preset: lists the presets, or writes another one into the person's settings.
 import { didYouMean } from '../../core/policy/description.ts'
 import { packageData } from '../../config/package-files.ts'
 import { EXIT, UsageError } from '../command.ts'
@@ -11,12 +11,12 @@ import { wrap } from '../view/safe-text.ts'
 
 export const preset: CommandSpec = {
   name: 'preset',
-  summary: 'show how strict the gate is, or choose another preset',
-  details: 'Writes `preset:` into your settings, shown first. Only a person at a terminal of their own may: agents are denied.',
+  summary: 'list the presets, or choose one',
+  details: 'Writes `preset:` into your settings after showing the change. Only a person at their own terminal may run this: agents are denied.',
   operands: [{ name: 'name', summary: 'the preset to choose; without one they are listed' }],
   options: [{ flags: '--dry-run', summary: 'only show what would be written' }],
   examples: [
-    ['prudent preset', 'which are there, and which holds?'],
+    ['prudent preset', 'list them, and show which one is in use'],
     ['prudent preset strict', 'choose another'],
   ],
   run: async (given, io) => {
@@ -28,13 +28,13 @@ export const preset: CommandSpec = {
       const { preset: held } = await settingsHere(home, project)
       const paint = makePaint(io.colour)
       for (const one of presets)
-        wrap(one.title, io.columns - 14).forEach((line, at) =>
+        wrap(`${one.title}${one.name === held ? ' (in use)' : ''}`, io.columns - 14).forEach((line, at) =>
           io.out(`${at > 0 ? ' '.repeat(12) : one.name === held ? paint.strong(one.name.padEnd(12)) : paint.quiet(one.name.padEnd(12))}${line}\n`),
         )
       return EXIT.allow
     }
     if (!names.includes(name)) throw new UsageError(`no preset is called \`${name.slice(0, 80)}\`: write ${names.join(', ')}${didYouMean(name, names)}`)
     const { withPreset } = await import('../../install/preset.ts')
-    return changeSettings(given, io, 'prudent preset', 'to be written into your settings:', (text) => withPreset(text, name))
+    return changeSettings(given, io, 'prudent preset', 'this line changes in your settings:', (text) => withPreset(text, name))
   },
 }

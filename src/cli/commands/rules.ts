@@ -80,8 +80,8 @@ const show: CommandSpec = {
         ({ preset, outcome }) =>
           `  ${preset.padEnd(10)}${outcome === 'off' || outcome === 'silent' ? paint.quiet(outcome) : paint.verdict(verdictOf(outcome))}`,
       ),
-      ...(hits.length === 0 ? [] : ['', paint.strong('is found in'), ...hits.map(example)]),
-      ...(misses.length === 0 ? [] : ['', paint.strong('is not found in'), ...misses.map(example)]),
+      ...(hits.length === 0 ? [] : ['', paint.strong('matches'), ...hits.map(example)]),
+      ...(misses.length === 0 ? [] : ['', paint.strong('does not match'), ...misses.map(example)]),
     ]
     io.out(`${lines.join('\n')}\n`)
     return EXIT.allow
@@ -98,8 +98,8 @@ const allowLine = (id: string, severity: string, isFloor: boolean): string =>
 
 export const rules: CommandSpec = {
   name: 'rules',
-  summary: 'list the rules, or those that mention some words',
-  details: 'Those that your settings include too.',
+  summary: 'list or search the rules',
+  details: 'Includes those of your settings.',
   operands: [{ name: 'search', summary: 'words that id, title or why must hold', many: true }],
   options: [{ flags: '--pack <name>', summary: 'only the rules of this pack' }, JSON_OPTION],
   examples: [
@@ -155,8 +155,7 @@ export const rules: CommandSpec = {
       io.out(`${paint.name(id.padEnd(width))}  ${paint.severity(severity, severity.padEnd(8))}  ${paint.quiet(status.padEnd(7))}  ${first}\n`)
       for (const line of rest) io.out(`${' '.repeat(width + 21)}${line}\n`)
     }
-    const count =
-      found.length === 0 ? 'no rule mentions that' : `${found.length} ${found.length === 1 ? 'rule' : 'rules'}; prudent rules show ID tells all about one`
+    const count = found.length === 0 ? 'no rule matches' : `${found.length} ${found.length === 1 ? 'rule' : 'rules'}; prudent rules show ID shows one`
     for (const line of wrap(count, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return EXIT.allow
   },

@@ -32,7 +32,7 @@ export function portIn(given: GivenWords, name = 'port', usual = USUAL_PORT): nu
 
 export const serve: CommandSpec = {
   name: 'serve',
-  summary: 'answer hosts over HTTP, on this machine only',
+  summary: 'answer hooks over HTTP, on this machine only',
   details:
     'For hosts that `prudent init --http` has set up, with a gate that is kept warm. It judges as the hook does, by the same settings, taken up when they change. Whoever has no token of ours, comes through a browser or by another name is turned away. A dead server changes no verdict: the hook answers as well.\nExit code: 0 when it is ended, 1 where it cannot listen.',
   operands: [],

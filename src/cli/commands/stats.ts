@@ -10,7 +10,7 @@ import { makePaint } from '../view/paint.ts'
 
 export const stats: CommandSpec = {
   name: 'stats',
-  summary: 'count what was decided, and how often it was wrong',
+  summary: 'count decisions, and how many were wrong',
   details:
     'By rule, host and day, from the log; the last thirty days unless --since says otherwise. What counts as wrong is what was marked so with prudent log mark.',
   operands: [],
@@ -25,7 +25,7 @@ export const stats: CommandSpec = {
     const filter = filterFrom({ ...given, options: { since: '30d', ...given.options } }, new Date())
     const statistics = statisticsOf(storiesOf(openJsonLines().entries(filter.entries)).filter((story) => isWanted(story, filter.stories)))
     if (given.options['json'] === true) io.out(`${JSON.stringify(statistics, null, 2)}\n`)
-    else if (statistics.days.length === 0) io.note('no such calls are recorded')
+    else if (statistics.days.length === 0) io.note('no matching calls are recorded')
     else io.out(`${statisticsLines(statistics, io.columns, makePaint(io.colour)).join('\n')}\n`)
     return EXIT.allow
   },

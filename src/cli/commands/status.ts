@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 export const status: CommandSpec = {
   name: 'status',
-  summary: 'one screen: who is protected, how strictly, the last calls',
+  summary: 'show what is protected, the preset and the last calls',
   details: 'Exit code: 0 when the gate and its log are what they were, 1 when something of them is gone, was changed, or was passed over.',
   operands: [],
   options: [JSON_OPTION],
@@ -79,22 +79,22 @@ export const status: CommandSpec = {
       mode === 'enforce'
         ? 'enforce'
         : mode === 'observe'
-          ? 'observe: what would be stopped is only written down'
-          : `off: \`enabled: false\` in ${settings.until === null ? 'your' : 'the last good'} settings; only the floor and the protection of the gate itself hold`,
+          ? 'observe: nothing is stopped, what would be stopped is only logged'
+          : `off: \`enabled: false\` in ${settings.until === null ? 'your' : 'the last good'} settings; only the floor and self-protection are enforced`,
       mode === 'enforce' ? undefined : paint.bad,
     )
     for (const one of modes) row('UNASKED', `${safe(bannerOf(one))}; prudent mode off ends it`, paint.bad)
     if (grants.length > 0)
       row(
         'grants',
-        `${grants.length === 1 ? 'one kind of call passes' : `${grants.length} kinds of calls pass`} because you said so; prudent grants lists them`,
+        `${grants.length === 1 ? 'one kind of call passes' : `${grants.length} kinds of calls pass`} by a grant of yours; prudent grants lists them`,
       )
     row(
       'terminal',
       terminal.running
-        ? 'open: you are asked there'
+        ? 'running: agents ask you there'
         : terminal.says === ''
-          ? 'not open; prudent watch opens it, for agents that cannot ask'
+          ? 'not running; for agents that cannot ask you, run prudent watch'
           : `not usable: ${terminal.says}`,
     )
     if (service !== null) row('service', `the desk starts with your session (${shortened(service, where.place.home)}); prudent desk opens its page`)
@@ -103,9 +103,9 @@ export const status: CommandSpec = {
     if (settings.until !== null) row('', settings.until, paint.bad)
     for (const line of settings.notes) row('settings', safe(line), paint.bad)
     for (const line of groundLines(ground, where.place.home)) row('gate', safe(line), paint.bad)
-    for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; prudent log tells more`, paint.bad)
-    if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; prudent doctor tells more', paint.bad)
-    if (differs !== null) row('log', `CHANGED: ${differs}; prudent log verify tells more`, paint.bad)
+    for (const { at, text } of noticed.slice(-1)) row('gate', `${moment(at)}: ${safe(text)}; see prudent log`, paint.bad)
+    if (!isRecorded) row('log', 'CANNOT BE WRITTEN: nothing is recorded; see prudent doctor', paint.bad)
+    if (differs !== null) row('log', `CHANGED: ${differs}; see prudent log verify`, paint.bad)
     for (const activity of seen) row('last call', `${safe(activity.host)}: ${lastText(activity)}`)
     for (const activity of seen) for (const line of ranAnyway(activity)) row('log', line, paint.bad)
     row('today', `${todayText(today.length, asked, denied)}${asked > 0 ? '; prudent allow lets calls like the last one asked about pass' : ''}`)
@@ -122,7 +122,7 @@ function filesText(home: string, project: string): string {
     ['yours', user],
     ["this project's", own],
   ].flatMap(([whose, file]) => (typeof file === 'string' && isThere(file) ? [`${whose} (${shortened(file, home)})`] : []))
-  return files.length > 0 ? files.join(', ') : `built in; yours would be ${shortened(user ?? '', home)}`
+  return files.length > 0 ? files.join(', ') : `defaults; to change them, edit ${shortened(user ?? '', home)}`
 }
 
 const todayText = (calls: number, asked: number, denied: number): string =>
@@ -138,7 +138,7 @@ const ranAnyway = ({ host, contradictions }: HostActivity): readonly string[] =>
     .slice(-1)
     .map(
       ({ at, tool, answered }) =>
-        `${safe(host)} RAN A CALL THAT WAS ${answered === 'deny' ? 'DENIED' : 'NOT ANSWERED YET'}: ${safe(tool)}, ${moment(at)}; prudent doctor tells more`,
+        `${safe(host)} RAN A CALL THAT WAS ${answered === 'deny' ? 'DENIED' : 'NOT ANSWERED YET'}: ${safe(tool)}, ${moment(at)}; see prudent doctor`,
     )
 
 /** What was changed and put back does not stop to matter when it is mended. */

@@ -14,9 +14,9 @@ import { HOST_OPTION, namedHosts, PLAN_OPTIONS } from './init.ts'
 
 export const uninstall: CommandSpec = {
   name: 'uninstall',
-  summary: 'take our command out of the agents again, and nothing else',
+  summary: 'remove prudent from the configuration of the agents',
   details:
-    'A file that nobody changed since comes back byte for byte; from others our entries are taken out. Your settings and the log stay.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
+    'Files that nobody changed since are restored byte for byte; from others, only our entries are removed. Your settings and the log stay.\nExit code: 0 done, 1 something was left alone, 2 nobody could be asked: add --yes.',
   operands: [],
   options: [HOST_OPTION, ...PLAN_OPTIONS],
   examples: [
@@ -35,7 +35,7 @@ export const uninstall: CommandSpec = {
     for (const line of refusalLines(refusals, place.home, io.columns, paint)) io.out(`${line}\n`)
     const verdict = refusals.length > 0 ? EXIT.failed : EXIT.allow
     if (changes.length === 0) {
-      if (refusals.length === 0) io.note('nothing of ours is there')
+      if (refusals.length === 0) io.note('nothing to remove')
       // What is recorded and gone is forgotten.
       if (given.options['dryRun'] !== true) {
         applyUninstall([], place.home)
@@ -43,7 +43,7 @@ export const uninstall: CommandSpec = {
       }
       return verdict
     }
-    const go = await mayGoOn(given, io, { changes, home: place.home, title: 'to be changed, so that these files are what they were before us:' })
+    const go = await mayGoOn(given, io, { changes, home: place.home, title: 'these files change back to what they were before prudent init:' })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     easeGround(
       { place },
@@ -59,11 +59,11 @@ export const uninstall: CommandSpec = {
     }
     const kept = keptBehind(place.home)
     const closing = [
-      'sessions that are open may have read the old files: start them anew',
+      'restart agent sessions that are open: they may have read the old files',
       ...(done.some(({ file }) => file === serviceFile(place.home)) ? [`the service runs until ${stopWords()}`] : []),
       ...(kept.length === 0
         ? []
-        : [`kept: ${kept.map(({ what, folder }) => `${what} in ${shortened(folder, place.home)}`).join(', ')}; remove by hand what you do not want`]),
+        : [`kept: ${kept.map(({ what, folder }) => `${what} in ${shortened(folder, place.home)}`).join(', ')}; delete by hand what you do not want`]),
     ]
     for (const text of closing) for (const line of wrap(text, io.columns)) io.out(`${paint.quiet(line)}\n`)
     return verdict

@@ -18,7 +18,7 @@ interface Terminal {
 
 export const watch: CommandSpec = {
   name: 'watch',
-  summary: 'answer here for agents that cannot ask you themselves',
+  summary: 'answer questions of agents in this terminal',
   details:
     'Leave it open beside the agent. What it may not do without you appears as a card: what, how far it reaches, why, and what to do instead. `a` allows it once; `s` in its session and `u` with its like, where that is offered, after showing what would pass; `d` denies, `r` with a reason, `P` and pauses the session; `n` shows the next, `?` shows more. Nobody answers: it is denied.\nRun it by hand, in a terminal of your own: what an agent has started is not asked. Exit code: 0 when you leave, 2 where there is no terminal or another one watches already.',
   operands: [],

@@ -56,7 +56,7 @@ function mendOf(group: readonly Standing[]): readonly string[] {
   if (first.mend.startsWith('update ')) return [`do this: ${safe(first.mend)}`]
   if (first.state !== 'set-up') return [`do this: ${safe(group.length > 1 && !first.setUp ? 'prudent init' : first.mend)}`]
   const trial = group.find(isTrial)
-  const inUse = 'use it: the first denial that holds counts'
+  const inUse = 'use it: the first denied call that is stopped counts'
   return [trial === undefined ? inUse : `see it: ${group.length > 1 ? 'prudent doctor --live' : safe(trial.mend)}, or ${inUse}`]
 }
 

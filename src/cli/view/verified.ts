@@ -33,7 +33,7 @@ export function verifiedLines({ ok, problems, sealed, unsealed }: Verified, colu
     ...(unsealed.lines + unsealed.torn === 0
       ? []
       : say(
-          `not yet sealed: ${records(unsealed.lines)}, ${unsealed.bytes} bytes${unsealed.torn === 0 ? '' : `, ${unsealed.torn} torn lines`} (counted, not vouched for)`,
+          `not yet sealed: ${records(unsealed.lines)}, ${unsealed.bytes} bytes${unsealed.torn === 0 ? '' : `, ${unsealed.torn} torn lines`} (counted but not verified)`,
         )),
   ]
 }

@@ -6,13 +6,13 @@ export type Guarantee = (typeof GUARANTEES)[number]
 
 /** What each of them says, for screens and docs/hosts.md. */
 export const MEANINGS: Readonly<Record<Guarantee, { readonly short: string; readonly says: string }>> = {
-  runs: { short: 'asks us', says: 'the host asks us before it runs a call, and leaves undone what we deny' },
-  asks: { short: 'asks you', says: 'our question reaches a person in the host’s own prompt' },
-  failure: { short: 'broken blocks', says: 'a gate that cannot be started blocks the call' },
-  timeout: { short: 'slow blocks', says: 'a gate that takes too long blocks the call' },
-  mcp: { short: 'MCP', says: 'tools of MCP servers are shown to us' },
-  files: { short: 'files', says: 'tools that read and write files are shown to us' },
-  subagents: { short: 'sub-agents', says: 'what sub-agents call is shown to us' },
+  runs: { short: 'asks us', says: 'the agent calls the hook before each tool call, and does not run what the hook denies' },
+  asks: { short: 'asks you', says: 'a question of ours is shown in the agent’s own prompt' },
+  failure: { short: 'fails closed', says: 'a hook that cannot be started blocks the call' },
+  timeout: { short: 'timeout blocks', says: 'a hook that times out blocks the call' },
+  mcp: { short: 'MCP', says: 'calls of MCP tools are sent to the hook' },
+  files: { short: 'files', says: 'calls of tools that read and write files are sent to the hook' },
+  subagents: { short: 'sub-agents', says: 'calls of sub-agents are sent to the hook' },
 }
 
 export interface Fact {
@@ -59,6 +59,6 @@ export const unseen = (from = '0'): Range => ({
 export const without = (version: string): Range => ({ ...unseen(), runs: tried(version, 'no', 'it runs no hook of ours') })
 
 /** Our script turns a gate that cannot start into a denial; a script that is gone cannot. */
-export const BY_SCRIPT = 'our script denies when the gate cannot start; without the script itself the call runs'
+export const BY_SCRIPT = 'our script denies when the gate cannot start; if the script itself is missing, the call runs'
 /** For hosts without a switch. */
-export const RUNS_ON = 'when its time is over the call runs; our script answers long before'
+export const RUNS_ON = 'when the hook times out the call runs; our script answers long before'

@@ -8,10 +8,10 @@ export const guarantees: HostGuarantees = {
     unseen(),
     {
       from: '2.4.0',
-      runs: read('in part', 'the agent decides what it asks about'),
+      runs: read('in part', 'the agent decides which calls it sends'),
       asks: read('yes'),
       failure: read('yes'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('in part'),
       files: read('in part'),
       subagents: UNKNOWN,

@@ -57,7 +57,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: null,
   afterDeadline: 'waits',
-  limits: ['the agent decides what it asks about: what it does not ask about is not seen', 'a denial cannot carry its reason'],
+  limits: ['the agent decides which calls it sends: others are not seen', 'a denial cannot carry its reason'],
   marks: [],
   read,
   reply,

@@ -32,5 +32,5 @@ export const install: HostInstall = {
     stdin: { cmd: command, cwd },
     env: { AGENT: 'amp', AMP_THREAD_ID: id, AGENT_TOOL_NAME: 'Bash', AGENT_TOOL_USE_ID: id },
   }),
-  notes: ['a delegate cannot abstain: what we have no objection to is allowed'],
+  notes: ['a delegate cannot abstain: what we do not object to is allowed'],
 }

@@ -7,8 +7,8 @@ export const guarantees: HostGuarantees = {
   ranges: [
     {
       from: '0',
-      runs: reported('in part', 'versions disagree: try yours'),
-      asks: reported('in part', 'versions disagree: try yours'),
+      runs: reported('in part', 'versions differ: try yours'),
+      asks: reported('in part', 'versions differ: try yours'),
       failure: reported('yes'),
       timeout: UNKNOWN,
       mcp: UNKNOWN,

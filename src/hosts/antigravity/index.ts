@@ -21,7 +21,7 @@ export const host: Host = {
   allows: 'grant',
   deadlineMs: 30_000,
   afterDeadline: 'is-blocked',
-  limits: ['versions disagree on what silence, allow and ask mean: try yours', 'no event for prompts is known'],
+  limits: ['versions differ in what silence, allow and ask mean: try yours', 'no event for prompts is known'],
   marks: [{ order: 50, holds: (payload) => has(objectAt(payload, 'toolCall'), 'name') && (has(payload, 'stepIdx') || has(payload, 'workspacePaths')) }],
   read: (payload, arrival) => {
     const call = objectAt(payload, 'toolCall')

@@ -8,7 +8,7 @@ export const guarantees: HostGuarantees = {
     unseen(),
     {
       from: '0.3.275',
-      runs: read('in part', 'where your program hands us the call'),
+      runs: read('in part', 'where your program passes the call to prudent'),
       asks: read('in part', 'in `bypassPermissions` and `dontAsk` a question is a denial'),
       failure: read('no', 'a hook that throws lets the call run'),
       timeout: read('no'),
@@ -18,7 +18,7 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '0.3.317',
-      runs: read('in part', 'where your program hands us the call'),
+      runs: read('in part', 'where your program passes the call to prudent'),
       asks: read('in part', 'in `bypassPermissions` and `dontAsk` a question is a denial'),
       failure: read('in part', 'with `onFailure: block`'),
       timeout: read('in part', 'with `onFailure: block`'),

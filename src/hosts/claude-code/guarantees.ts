@@ -17,7 +17,7 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '1.0.38',
-      runs: read('not known', 'tried from 2.0.45 on; a version that does not know one of our events drops the whole file'),
+      runs: read('not known', 'tried from 2.0.45 on; a version that does not know one of our events ignores the whole file'),
       asks: read(
         'in part',
         'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
@@ -25,12 +25,12 @@ export const guarantees: HostGuarantees = {
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
       mcp: read('yes'),
-      files: read('yes', 'what the user names with `@file` is not shown'),
+      files: read('yes', 'files named with `@file` in the prompt are not sent to the hook'),
       subagents: read('yes'),
     },
     {
       from: '2.0.45',
-      runs: tried('2.1.47', 'yes', 'without `PostToolUseFailure` and `ConfigChange`: `prudent init` leaves them out, or it would drop the whole file'),
+      runs: tried('2.1.47', 'yes', 'without `PostToolUseFailure` and `ConfigChange`: `prudent init` leaves them out, since it would ignore the whole file'),
       asks: read(
         'in part',
         'in `bypassPermissions` and `dontAsk` a question is a denial; in auto mode, versions before 2.1.211 may run what should be asked about',
@@ -38,7 +38,7 @@ export const guarantees: HostGuarantees = {
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
       mcp: tried('2.0.45', 'yes'),
-      files: tried('2.0.45', 'yes', 'what the user names with `@file` is not shown'),
+      files: tried('2.0.45', 'yes', 'files named with `@file` in the prompt are not sent to the hook'),
       subagents: tried('2.0.45', 'yes'),
     },
     {
@@ -51,7 +51,7 @@ export const guarantees: HostGuarantees = {
       failure: read('in part', BY_SCRIPT),
       timeout: read('no', 'it does not know `onFailure`, which came with 2.1.295'),
       mcp: tried('2.1.197', 'yes'),
-      files: tried('2.1.197', 'yes', 'what the user names with `@file` is not shown'),
+      files: tried('2.1.197', 'yes', 'files named with `@file` in the prompt are not sent to the hook'),
       subagents: tried('2.1.197', 'yes'),
     },
     {
@@ -61,7 +61,7 @@ export const guarantees: HostGuarantees = {
       failure: read('yes', '`onFailure: block`'),
       timeout: read('yes', '`onFailure: block`'),
       mcp: tried('2.1.325', 'yes'),
-      files: tried('2.1.325', 'yes', 'what the user names with `@file` is not shown'),
+      files: tried('2.1.325', 'yes', 'files named with `@file` in the prompt are not sent to the hook'),
       subagents: tried('2.1.325', 'yes'),
     },
   ],

@@ -28,8 +28,8 @@ export const host: Host = {
   afterDeadline: 'runs',
   limits: [
     'without `"onFailure": "block"` (2.1.295) a hook that cannot start lets the call run',
-    'what the user names with `@file` is not seen as a read',
-    'in `bypassPermissions` and `dontAsk` a question is a denial: versions before 2.1.233 would take it for leave',
+    'files named with `@file` in the prompt are not sent to the hook',
+    'in `bypassPermissions` and `dontAsk` a question is a denial: versions before 2.1.233 would treat it as "allow"',
     'in auto mode, versions before 2.1.211 may run what should be asked about',
   ],
   marks: [claudeShape(260)],

@@ -63,5 +63,8 @@ export const install: HostInstall = {
       preToolUse: { toolName: 'run_commands', parameters: { commands: JSON.stringify([command]) } },
     },
   }),
-  notes: ['a denial ends the whole run of Cline, not one call', 'when its time runs out or the program is removed, the call runs; nothing can change that'],
+  notes: [
+    'a denial ends the whole run of Cline, not one call',
+    'when the hook times out or the program is removed, the call runs; there is no setting for that',
+  ],
 }

@@ -15,7 +15,7 @@ export const host: Host = {
   afterDeadline: 'runs',
   limits: [
     'changed hooks need a review in `/hooks`',
-    'it takes up its settings while it runs, and tells nobody: who takes us out of them, from outside, ends our judging at once',
+    'it reloads its settings while it runs, without an event: whoever removes our entry ends checking at once',
     'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known',
   ],
   marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],

@@ -102,5 +102,5 @@ export const install: HostInstall = {
   starts: 'shell',
   onWindows: 'cmd',
   canary: claudeCanary('Bash', { turn_id: CANARY_SESSION, model: 'none', permission_mode: 'default', transcript_path: null }),
-  notes: ['a project file counts in trusted projects only'],
+  notes: ['a project file is used in trusted projects only'],
 }

@@ -14,7 +14,7 @@ export const guarantees: HostGuarantees = {
       timeout: read('no', RUNS_ON),
       mcp: tried('1.0.40', 'yes'),
       files: tried('1.0.40', 'yes'),
-      subagents: tried('1.0.40', 'no', 'what sub-agents call is not shown'),
+      subagents: tried('1.0.40', 'no', 'calls of sub-agents are not sent to the hook'),
     },
     {
       from: '1.0.102',

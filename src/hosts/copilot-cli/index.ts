@@ -66,7 +66,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: [
-    'time running out lets the call run, for policy hooks too',
+    'a hook that times out lets the call run, policy hooks included',
     'a prompt cannot be stopped: what its hook prints is dropped',
     'in the cloud agent a question is a denial',
     'after `/allow-all` it approves our questions by itself; `--allow-all-tools` and `--yolo` are noticed on Linux, `COPILOT_ALLOW_ALL` everywhere',

@@ -27,5 +27,5 @@ export const install: HostInstall = {
   canary: (command, cwd, id) => ({
     stdin: { sessionId: id, timestamp: 0, cwd, toolName: 'bash', toolArgs: JSON.stringify({ command, description: 'a trial' }) },
   }),
-  notes: ['when its time runs out, Copilot CLI lets the call run; nothing can change that'],
+  notes: ['when the hook times out, Copilot CLI runs the call; there is no setting for that'],
 }

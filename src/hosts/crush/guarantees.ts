@@ -14,7 +14,7 @@ export const guarantees: HostGuarantees = {
       timeout: read('no', RUNS_ON),
       mcp: read('yes'),
       files: read('yes'),
-      subagents: read('no', 'what sub-agents call is not shown'),
+      subagents: read('no', 'calls of sub-agents are not sent to the hook'),
     },
   ],
 }

@@ -15,7 +15,7 @@ export const host: Host = {
   rewrites: rewritesBeside,
   deadlineMs: 30_000,
   afterDeadline: 'runs',
-  limits: ['what sub-agents call is not shown to hooks'],
+  limits: ['calls of sub-agents are not sent to hooks'],
   marks: [{ order: 130, holds: (payload, env) => has(payload, 'event') && env['CRUSH'] === '1' }],
   read: (payload, arrival) => readFrame({ host: 'crush', fields: { name: ['event'] }, kinds: KINDS, nameTool: mcpSingle }, payload, arrival),
   reply: (event, answer) => {

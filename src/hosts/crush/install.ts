@@ -22,5 +22,5 @@ export const install: HostInstall = {
     stdin: { event: 'PreToolUse', session_id: id, cwd, tool_name: 'bash', tool_input: { command } },
     env: { CRUSH: '1' },
   }),
-  notes: ['calls of sub-agents are not shown to hooks'],
+  notes: ['calls of sub-agents are not sent to hooks'],
 }

@@ -58,5 +58,5 @@ export const install: HostInstall = {
       tool_input: { command },
     },
   }),
-  notes: ['a project file counts in trusted folders only'],
+  notes: ['a project file is used in trusted folders only'],
 }

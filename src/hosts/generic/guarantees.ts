@@ -7,10 +7,10 @@ export const guarantees: HostGuarantees = {
   ranges: [
     {
       from: '0',
-      runs: read('in part', 'where your program hands us the call'),
+      runs: read('in part', 'where your program passes the call to prudent'),
       asks: read('yes'),
       failure: read('in part', 'exit code 2 means no'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('yes'),
       files: read('yes'),
       subagents: read('yes'),

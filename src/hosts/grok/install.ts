@@ -40,5 +40,5 @@ export const install: HostInstall = {
     },
     env: { GROK_HOOK_EVENT: 'pre_tool_use' },
   }),
-  notes: ['a project file counts after `/hooks-trust`', 'Grok runs the hooks of Claude Code and Cursor too: a call may be seen twice, and is answered alike'],
+  notes: ['a project file is used after `/hooks-trust`', 'Grok runs the hooks of Claude Code and Cursor too: a call may be seen twice, and is answered alike'],
 }

@@ -11,7 +11,7 @@ export const guarantees: HostGuarantees = {
       runs: tried('7.7.9', 'yes'),
       asks: read('in part', 'only where its settings ask about everything; else a denial'),
       failure: read('yes', 'the file that init writes denies when it cannot load us'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('yes'),
       files: read('yes'),
       subagents: UNKNOWN,

@@ -8,10 +8,10 @@ export const guarantees: HostGuarantees = {
     unseen(),
     {
       from: '1.71.0',
-      runs: read('in part', 'where your program hands us the call'),
+      runs: read('in part', 'where your program passes the call to prudent'),
       asks: read('in part'),
       failure: read('yes'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('yes'),
       files: read('yes'),
       subagents: UNKNOWN,

@@ -10,7 +10,7 @@ export const guarantees: HostGuarantees = {
       runs: read('in part', 'only the tools of servers behind the proxy'),
       asks: read('yes'),
       failure: read('yes'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('yes'),
       files: read('no'),
       subagents: read('in part', 'only the tools of servers'),

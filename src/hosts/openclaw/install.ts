@@ -61,5 +61,5 @@ module.default.register({ on: (name, handler) => { if (name === 'before_tool_cal
 const params = { command: event.command, workdir: event.cwd }
 return await call({ toolName: 'exec', params, toolCallId: event.id }, { sessionId: event.id, toolName: 'exec', toolCallId: event.id })`,
   canary: moduleCanary,
-  notes: ['a gateway that runs takes it up when it is started anew'],
+  notes: ['restart a running gateway'],
 }

@@ -21,7 +21,7 @@ export const guarantees: HostGuarantees = {
       runs: tried('1.18.33', 'yes'),
       asks: read('in part', 'only where its settings ask about everything; else a denial'),
       failure: read('yes', 'the file that init writes denies when it cannot load us'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: tried('1.18.33', 'yes'),
       files: tried('1.18.33', 'yes'),
       subagents: tried('1.18.33', 'yes'),

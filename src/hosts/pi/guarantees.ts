@@ -11,7 +11,7 @@ export const guarantees: HostGuarantees = {
       runs: tried('0.87.1', 'yes'),
       asks: read('in part', 'without a screen a question is a denial'),
       failure: read('yes', 'the file that init writes denies when it cannot load us'),
-      timeout: read('yes', 'it waits, and nothing runs meanwhile'),
+      timeout: read('yes', 'it waits; nothing runs meanwhile'),
       mcp: read('yes'),
       files: read('yes'),
       subagents: UNKNOWN,

@@ -21,5 +21,5 @@ module.default({ on: (name, handler) => { if (name === 'tool_call') call = handl
 const told = { type: 'tool_call', toolCallId: event.id, toolName: 'bash', input: { command: event.command } }
 return await call(told, { cwd: event.cwd, hasUI: false, sessionManager: { getSessionId: () => event.id } })`,
   canary: moduleCanary,
-  notes: ['a project file counts in trusted projects only'],
+  notes: ['a project file is used in trusted projects only'],
 }

@@ -15,7 +15,7 @@ export interface Keys {
   readonly digest: (text: string) => string | null
   /** Null where there is none and none may or can be made. */
   readonly signer: (make: boolean) => Signer | null
-  /** Whether the key for signing has signed a checkpoint: one that is not there then was taken away. */
+  /** Whether the key for signing has signed a checkpoint: one that is not there then was removed. */
   readonly isInForce: () => boolean
   /** For once the first checkpoint is there. Killed before that, the next pass goes on with the same key. */
   readonly putInForce: () => void

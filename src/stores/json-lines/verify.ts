@@ -99,7 +99,7 @@ function verifyOnce({ audit: folder }: Folders, keys: Keys, kept: string | null,
 
 type Note = (code: ProblemCode, message: string, day?: string | null) => void
 
-/** Where the chains were when that checkpoint was taken away. */
+/** Where the chains were when that checkpoint was removed. */
 function keptMarks(kept: string, now: Checkpoint | null, key: string | null, note: Note): Map<string, Chained> {
   const then = parseCheckpoint(kept)
   if (then.kind !== 'good') {
