@@ -135,7 +135,7 @@ function standingFinding({ host, state, told, says, mend, setUp, installations }
       level: 'note',
       about: host,
       says: `set up, not yet seen: ${says}`,
-      means: 'its configuration starts prudent; no denied call has been observed yet',
+      means: 'its configuration starts prudent; whether it obeys a denial is not known yet',
       mend,
     })
   if (state === 'not-protected' && (told === 'version' || told === 'seen'))

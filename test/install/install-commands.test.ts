@@ -64,7 +64,7 @@ describe('init', () => {
     expect(run('uninstall').code).toBe(2)
     const gone = run('uninstall', '--yes')
     expect(gone.code).toBe(0)
-    expect(gone.out).toMatch(/\nsessions that are open .*: start them anew\nkept: settings in ~\/\.config\/prudent, the log in ~\/\.local\/state\/prudent/)
+    expect(gone.out).toMatch(/\nrestart agent sessions that are open.*\nkept: settings in ~\/\.config\/prudent, the log in ~\/\.local\/state\/prudent/)
     expect(readFileSync(join(home, '.claude/settings.json'), 'utf8')).toBe(SETTINGS)
     expect(existsSync(join(home, '.codex/hooks.json'))).toBe(false)
     expect(existsSync(join(home, '.config/prudent/bin'))).toBe(false)

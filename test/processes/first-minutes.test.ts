@@ -131,7 +131,7 @@ test('doctor: notes need no mending, what agents share is explained once, and tw
   expect(out.match(/fix:.*/g)).toEqual([expect.stringMatching(/^fix: start codex, open/)])
   expect(out).toMatch(/note {2}isolation: none \(agents run as you\)\n {8}\S.*\n {8}if you like: /)
   expect(out.match(/set up, not yet seen/g)).toHaveLength(3)
-  expect(out.match(/whether it heeds a denial is not known/g)).toHaveLength(1)
+  expect(out.match(/whether it obeys a denial is not known/g)).toHaveLength(1)
   const cursor = /\ncursor\n((?: .*\n)+)/.exec(out)?.[1] ?? ''
   expect(cursor.match(/is denied|passes/g)).toEqual(['is denied', 'passes'])
 })

@@ -62,7 +62,7 @@ describe.runIf(HAS_TERMINALS)('prudent watch', () => {
     expect(await terminal.shows(PUSH)).toMatch(/a allow.* s .*session.* u .*like.* d deny/)
     await wait(ARMED_MS)
     terminal.type('s')
-    expect(await terminal.shows('s again allows')).toMatch(/allow in this session[^]*would let through +git push --force origin feature\/…[^]*would not/)
+    expect(await terminal.shows('s again allows')).toMatch(/allow in this session[^]*would allow +git push --force origin feature\/…[^]*would not/)
     // What the log says of it comes a moment later.
     await terminal.shows(/in thirty days +1 of 1/)
     await wait(ARMED_MS)

@@ -266,7 +266,7 @@ describe.runIf(HAS_TERMINALS)('without a yes it is a no', () => {
         encoding: 'utf8',
         timeout: 30_000,
       })
-      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/nobody can be asked here: no window[^:]*: run prudent watch by hand/)
+      expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/nobody can be asked here: its terminal was not opened by [^:]*: run prudent watch by hand/)
     }
   }, 60_000)
   test('what was shown is not what would run any more', async () => {
