@@ -36,17 +36,16 @@ const SAMPLES = [
 export function warmUp(gate: WarmGate, at: Omit<Surroundings, 'rehearsal'>, lastCall: () => number): () => void {
   let done = 0
   let timer: NodeJS.Timeout | undefined
-  const next = (): void => {
+  const next = async (): Promise<void> => {
     if (performance.now() - lastCall() < AFTER_CALLS_MS) return wait(AFTER_CALLS_MS)
     const text = JSON.stringify({ ...SAMPLES[done++ % SAMPLES.length], cwd: at.cwd, session: '' })
     const heard = hear(text, [GENERIC], GENERIC, { env: {}, cwd: at.cwd, via: 'http' }, GENERIC.name)
-    void gate(heard, { ...at, rehearsal: true }).then(({ afterwards }) => {
-      afterwards()
-      if (done < CALLS) wait(PAUSE_MS)
-    })
+    const { afterwards } = await gate(heard, { ...at, rehearsal: true })
+    afterwards()
+    if (done < CALLS) wait(PAUSE_MS)
   }
   const wait = (millis: number): void => {
-    timer = setTimeout(next, millis)
+    timer = setTimeout(() => void next(), millis)
     timer.unref()
   }
   wait(PAUSE_MS)

@@ -16,7 +16,7 @@ const USAGE = "write the command in quotes, as prudent check 'git push --force'"
 
 export const check: CommandSpec = {
   name: 'check',
-  summary: 'show what the gate would answer to a call, and why; runs nothing',
+  summary: 'show what the gate would answer, and why; runs nothing',
   details:
     'Exit code: 0 allow, 3 ask, 4 deny, 2 when the input is not a call.\nWith --jsonl, one call a line in, one decision a line out, on embedded defaults: settings, files and the network are not looked at.',
   operands: [{ name: 'command', summary: 'the command, in quotes; `-` or nothing reads it from standard input', many: true }],

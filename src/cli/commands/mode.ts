@@ -113,7 +113,7 @@ export const mode: CommandSpec = {
     },
     {
       name: 'off',
-      summary: 'switch modes off, and end pauses of sessions: whatever needs a person is asked about again',
+      summary: 'switch modes off, and end pauses of sessions',
       operands: [{ name: 'id', summary: 'one of them, by how its id begins; all unless said' }],
       options: [],
       examples: [['prudent mode off', '']],

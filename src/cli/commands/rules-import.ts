@@ -13,7 +13,7 @@ const LARGEST = 4_000_000
 
 export const importRules: CommandSpec = {
   name: 'import',
-  summary: "convert another system's rules into a pack, or a scanner's rules into kinds of secrets",
+  summary: 'convert rules of another system or a secret scanner',
   details:
     'Whose format it is, the file says itself. `include` in your settings takes such files as they are, too, and follows their changes; what is written here shows what becomes of each line, and may be edited. What could not be taken over is said on standard error.\n\nExit code: 0 when everything was taken over, 1 when something was left out, 2 when there is nothing to take over, and then no pack is written.',
   operands: [{ name: 'file', summary: 'the file to read, or a folder of skills', required: true }],
