@@ -132,7 +132,7 @@ const server = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--p
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
-  const port = await new Promise((done) => server.stdout.on('data', (chunk) => done(Number(/:(\d+),/.exec(String(chunk))?.[1]))))
+  const port = await new Promise((done) => server.stdout.on('data', (chunk) => done(Number(/:(\d+) \(/.exec(String(chunk))?.[1]))))
   const token = readFileSync(join(home, '.config/prudent/http-token'), 'utf8').trim()
   await measure('just started', COLD, port, token, 'kept')
   await new Promise((done) => setTimeout(done, PAUSE_MS))

@@ -125,7 +125,7 @@ async function ask(given: Elsewhere, channels: readonly Channel[], first: AskedA
     heard?.left(question.id)
     write({ event: 'expired', approval: question.id, because })
     return no(
-      `a person must approve it, and ${WHY_OPEN[because]}: stop, and tell the user that question ${question.id.slice(0, 8)} waits for an answer ${where(question.id)}; after a yes, the same call passes once`,
+      `it needs a person to approve it, and ${WHY_OPEN[because]}: stop, and tell the user that question ${question.id.slice(0, 8)} waits for an answer ${where(question.id)}; after a yes, the same call passes once`,
     )
   }
 

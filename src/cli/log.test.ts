@@ -61,7 +61,7 @@ function someCalls(): void {
 
 describe('prudent log', () => {
   test('no log yet', async () => {
-    expect(await run(log)).toMatchObject({ code: 0, out: '', notes: [expect.stringMatching(/^nothing is recorded yet: /)] })
+    expect(await run(log)).toMatchObject({ code: 0, out: '', notes: [expect.stringMatching(/^nothing is recorded yet; /)] })
     expect(await run(log, [], { verdict: 'deny' })).toMatchObject({ code: 0, out: '', notes: ['no matching calls are recorded'] })
   })
   test.each([40, 60, 80, 120])('fits %i columns, and cannot play tricks with the terminal', async (columns) => {

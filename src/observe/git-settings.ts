@@ -74,7 +74,7 @@ function isMet(condition: string, file: string, { home, repository }: Reading): 
 
 /** As git has it: a slash at the end means all below, and braces mean themselves. */
 const gitGlob = (pattern: string, ignoreCase: boolean): ((text: string) => boolean) =>
-  compileGlob(`${pattern.replaceAll('{', String.raw`\{`)}${pattern.endsWith('/') ? '**' : ''}`, { ignoreCase })
+  compileGlob(`${pattern.replaceAll('{', String.raw`\{`)}${pattern.endsWith('/') ? '**/*' : ''}`, { ignoreCase })
 
 function parseGitSettings(text: string): readonly Entry[] {
   const out: Entry[] = []

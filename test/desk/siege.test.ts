@@ -92,8 +92,8 @@ test.runIf(process.platform === 'linux')(
     closing.push(() => void child.kill('SIGKILL'))
     let out = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
-    await expect.poll(() => /desk is at http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1], { timeout: 20_000 }).toBeDefined()
-    const port = Number(/desk is at http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1])
+    await expect.poll(() => /approval page: http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1], { timeout: 20_000 }).toBeDefined()
+    const port = Number(/approval page: http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1])
     child.kill('SIGKILL')
     await new Promise((done) => child.once('close', done))
     const squatter = spawn(process.execPath, ['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1', () => console.log('here'))`])

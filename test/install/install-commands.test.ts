@@ -39,7 +39,9 @@ describe('init', () => {
     const { code, out, err } = run('init', '--dry-run', '--yes')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('new file, for codex')
-    expect(out).toMatch(/\nthese files change, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed: .*\n$/)
+    expect(out).toMatch(
+      /\nthese files change, .*:\n(?: {2}\S.*\n)* {2}codex +~\/\.codex\/hooks\.json +new file, \d+ lines\nnothing was changed \(--dry-run\)\n$/,
+    )
     expect(files()).toEqual(before)
   })
   test('sets up, says that nothing was seen yet, does nothing the second time, and goes without a trace', () => {
@@ -54,7 +56,7 @@ describe('init', () => {
     expect(again.out).not.toMatch(/^protected/m)
     const status = run('status')
     expect(status.out).toMatch(
-      /^agents +2 set up: 1 not yet seen, 1 not protected\nnot yet seen +claude-code: [^]*\nnot protected +codex: needs your approval[^]*\npreset +strict\nmode +enforce\nterminal +not open; prudent watch .*\nsettings +yours \(~\/\.config\/prudent\/settings\.yaml\)\ntoday +no calls yet\n$/,
+      /^agents +2 set up: 1 not yet seen, 1 not protected\nnot yet seen +claude-code: [^]*\nnot protected +codex: needs your approval[^]*\npreset +strict\nmode +enforce\nterminal +not running; .*prudent watch\nsettings +yours \(~\/\.config\/prudent\/settings\.yaml\)\ntoday +no calls yet\n$/,
     )
     const { code, out } = run('doctor', '--json')
     const { hosts, findings } = JSON.parse(out) as { hosts: { host: string; state: string }[]; findings: { id: string; level: string }[] }

@@ -68,7 +68,7 @@ describe.skipIf(!HAS_TERMINALS)('in a terminal', () => {
     const terminal = openTerminal(home, ['init', '--host', 'claude-code'], ENV)
     await upTo(terminal, '[y/N] ')
     terminal.type('y\r')
-    const all = (await upTo(terminal, 'takes it back')).join('\n')
+    const all = (await upTo(terminal, 'undo it: prudent uninstall')).join('\n')
     expect(await terminal.ended).toBe(0)
     expect(all).toMatch(
       /not yet seen {3}claude-code: set up; no denied call has been observed yet\n {15}see it: prudent doctor --live claude-code, [^]*what was there before is kept in ~\/\.config\/prudent\/backups\n/,
@@ -109,7 +109,7 @@ test('where no agent is found nobody is sent round in a circle', () => {
   const at = { env: { HOME: home, PATH: '/usr/bin:/bin' }, cwd: home }
   expect(prudent(['init'], at)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^prudent: no agent was found: [^\n]*prudent hosts [^\n]*\n$/) })
   expect(prudent(['status'], at).out).toMatch(/^not protected +no agent was found; prudent hosts lists/)
-  expect(prudent(['doctor'], at).out).toMatch(/FAIL {2}no agent is protected\n.*\n +fix: none was found here: prudent hosts lists/)
+  expect(prudent(['doctor'], at).out).toMatch(/FAIL {2}no agent is protected\n.*\n +fix: no agent was found: prudent hosts lists/)
   expect(prudent(['log', 'verify'], { ...at, env: { ...at.env, HOME: emptyHome() } }).out).toBe('nothing is recorded yet, so nothing could be changed\n')
 })
 
@@ -144,7 +144,7 @@ test('doctor says once what several findings in a row mean', () => {
   const { out, code } = run(home, 'doctor')
   expect(code).toBe(1)
   expect(out.match(/is 2 and should be 20/g)?.length).toBeGreaterThan(2)
-  expect(out.match(/it gives up before/g)).toHaveLength(1)
+  expect(out.match(/it times out before/g)).toHaveLength(1)
   expect(out.match(/fix: prudent init --host claude-code\n/g)).toHaveLength(1)
   expect(out).toMatch(/\nagents: 1 set up: 1 not protected; \d+ failures(?:, \d warnings?)?\n$/)
 })
@@ -157,7 +157,7 @@ test('doctor: where the settings cannot be read, they are the cause and no agent
   writeFileSync(join(home, '.config/prudent/settings.yaml'), 'preset: [\n')
   const { out } = run(home, 'doctor')
   expect(out).toMatch(/FAIL {2}\S*settings\.yaml:\d+:\d+: /)
-  expect(out.match(/that is the settings, not/g)).toHaveLength(3)
+  expect(out.match(/because of the settings, not/g)).toHaveLength(3)
   expect(out).not.toMatch(/does not pass|your settings ask about everything/)
   expect(out).toMatch(/\nagents: 3 set up: 3 not yet seen; 1 failure/)
   expect(run(home, 'check', 'ls').out).toMatch(/the settings could not be read: `\S*settings\.yaml:\d+:\d+`/)

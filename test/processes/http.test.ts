@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { child, said } = await start()
   server = child
   expect(said).toMatch(/^hook server: http:\/\/127\.0\.0\.1:\d+ \(this machine only\)\nno agent uses it yet: prudent init --http --port \d+ sets them up\n$/)
-  port = Number(/:(\d+),/.exec(said)?.[1])
+  port = Number(/:(\d+) \(/.exec(said)?.[1])
   token = readFileSync(join(home, '.config/prudent/http-token'), 'utf8').trim()
 }, 60_000)
 afterAll(() => {
@@ -130,7 +130,7 @@ describe('what cannot be judged is a denial with 200: anything else lets the cal
   test.each(['', 'Bearer ', 'Bearer wrong', 'Basic abc'])('no token of ours: %s', async (authorization) => {
     const answer = await send('claude-code', shell('claude-code', 'ls'), { headers: { authorization } })
     refused(answer)
-    expect(answer.body).toContain('does not carry our token')
+    expect(answer.body).toContain('has no valid token')
     expect(answer.body).not.toContain(token)
   })
 })
