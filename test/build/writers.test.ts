@@ -39,6 +39,7 @@ const WRITER: Readonly<Record<string, string>> = {
   traps: 'src/core/languages/bash/traps.ts',
   sockets: 'src/core/machine/descriptors.ts',
   inputs: 'src/core/machine/descriptors.ts',
+  outputs: 'src/core/machine/descriptors.ts',
   trust: 'src/core/machine/trust.ts',
   script: 'src/core/machine/trust.ts',
   alone: 'src/core/machine/trust.ts',

@@ -30,7 +30,7 @@ export function reachedBy(shell: Shell, { url, going = NOTHING_GOES, via = NONE 
   const read = readUrl(start)
   const whole = url.text !== null || isWholeHost(start)
   const host = behindLogin(url) ?? (whole ? read.host : null)
-  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : hostPlaces(shell, host)
+  const places: Place[] = host === null ? (url.text === null ? ['unresolved'] : []) : (bucketPlaces(shell, read.scheme) ?? hostPlaces(shell, host))
   if (read.odd && !places.includes('odd-address')) places.push('odd-address')
   if (read.user === 'password') places.push('password-in-url')
   if (read.file !== null) places.push('local-file', ...locate(shell, { text: read.file }).places)
@@ -55,6 +55,12 @@ function behindLogin({ text, parts = [] }: Word): string | null {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.test(spelt) && host !== null && !host.includes(UNKNOWN_LOGIN) ? host : null
 }
 const UNKNOWN_LOGIN = 'unknownlogin'
+
+/** A bucket is no machine, whatever its name: what it is its scheme says. */
+function bucketPlaces({ trace: { books } }: Shell, scheme: string | null): Place[] | null {
+  const places = scheme === null ? [] : hostPlacesOf(books.places, `${scheme}.bucket`)
+  return places.length === 0 ? null : [...places]
+}
 
 /** By its name, and by the addresses it has where somebody asked. */
 function hostPlaces({ trace: { books, hosts } }: Shell, host: string): Place[] {

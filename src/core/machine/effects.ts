@@ -2,6 +2,7 @@
 import type { PathHow, Place, Span, Word } from '../model.ts'
 import { manifestChanges } from './manifests.ts'
 import { switchesBrought, switchesIn } from './switched.ts'
+import { hear } from './descriptors.ts'
 import { isFound } from '../disk/observed.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
 import { askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
@@ -187,6 +188,7 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
     const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
     const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
     const passed = said ?? (passes ? known : null)
+    hear(shell, word, passed ?? unknownWord('file', true, takes))
     if (known !== null || takes.length > 0 || edits)
       keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, by === null ? [] : [by])))
   }

@@ -22,6 +22,9 @@ import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
 import { ONE_SECRET } from './shown-secrets.ts'
+import { fromOf, handedTo, isHanded, NOTHING_HANDED } from './handed.ts'
+import type { Handed } from './handed.ts'
+import { joinWords } from '../value/fields.ts'
 import { isMade, writtenUnseen } from './passing.ts'
 import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
 import { runWindows } from './windows-text.ts'
@@ -122,7 +125,16 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.notes.loosen()
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
-  if (!searchCode(inner, actual, text, file, span)) return applyCode(inner, actual, text, takes, span, file)
+  if (!searchCode(inner, actual, text, file, span))
+    return applyCode(
+      inner,
+      actual,
+      text,
+      takes,
+      span,
+      file,
+      inner.trust === 'nobody' ? handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE) : NOTHING_HANDED,
+    )
   if (inner.trust === 'nobody') inner.trace.notes.keepCode(inner.by, text)
   return unknownWord('output', true, takes)
 }
@@ -185,7 +197,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   return known
 }
 
-function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined): Word {
+function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined, handed: Handed): Word {
   const { trace } = shell
   if (shell.trust === 'nobody') trace.notes.keepCode(shell.by, text)
   // What a file takes in depends on where it lies.
@@ -209,7 +221,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')
     const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
-    const apply = (one: Shell): number | null => applyEffect(one, withSource(effect, source), takesOf(effect, ids, codeFrom), language, span)
+    const apply = (one: Shell): number | null => applyEffect(one, withSource(effect, source), takesOf(effect, ids, codeFrom), language, span, handed)
     const id = inFolder === null || effect.there !== true ? apply(doing) : null
     ids.push(inFolder === null ? id : apply(inFolder))
   }
@@ -223,12 +235,17 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   return unknownWord(
     'output',
     true,
-    ids.filter((id) => id !== null),
+    union(
+      ids.filter((id) => id !== null),
+      fromOf({ ...handed, input: null }),
+    ),
   )
 }
 
 const TAKEN_IN = ['taken-in']
-function applyEffect(shell: Shell, effect: CodeEffect, takes: readonly number[], language: string, span: Span): number | null {
+function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[], language: string, span: Span, handed: Handed): number | null {
+  // What it is handed it may send on, or write down.
+  const takes = (effect.does === 'connect' || (effect.does === 'write' && effect.content == null)) && isHanded(handed) ? union(given, fromOf(handed)) : given
   const { trace } = shell
   const next = trace.actions.length
   switch (effect.does) {
@@ -243,7 +260,8 @@ function applyEffect(shell: Shell, effect: CodeEffect, takes: readonly number[],
             : TAKEN_IN
       const id = actBelow(shell, effect, { do: effect.does, path: effect.path, how: effect.how, recursive: effect.recursive, takes, marks }, span)
       if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
-      else if (effect.does === 'write' && takes.length > 0) keepContent(shell, effect.path, unknownWord('file', true, takes))
+      else if (effect.does === 'write' && (takes.length > 0 || isHanded(handed)))
+        keepContent(shell, effect.path, joinWords([unknownWord('file', true, takes), ...(handed.input === null ? [] : [handed.input]), ...handed.words]))
       return id
     }
     case 'run':
@@ -278,7 +296,12 @@ function applyEffect(shell: Shell, effect: CodeEffect, takes: readonly number[],
           sends: effect.sends,
           takes,
           method: effect.method,
-          going: { body: [], along: effect.told ?? [], said: effect.along ?? [], takes: [] },
+          going: {
+            body: effect.sends && handed.input !== null ? [handed.input] : [],
+            along: [...(effect.told ?? []), ...handed.words],
+            said: effect.along ?? [],
+            takes,
+          },
         },
         shell,
         span,

@@ -1,4 +1,4 @@
-// Does a secret go to somebody it does not belong to? One that is written out by what its kind says of its own hosts, one of the environment by its variable's name.
+// Tells whether a secret goes to somebody it does not belong to: one that is written out by what its kind says of its own hosts, one of the environment by its variable's name.
 import type { Part, Place, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import { findSecrets } from '../secrets/scan.ts'
@@ -7,6 +7,9 @@ import type { Owner } from '../meaning/owners.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from '../value/fields.ts'
 import { NONE } from '../value/text.ts'
+import { findProgram } from '../meaning/entries.ts'
+import type { Meaning } from '../meaning/entries.ts'
+import { namedIn } from './handed.ts'
 import type { Shell } from './process.ts'
 
 /** Machines of one's own: what is sent there has not left. */
@@ -85,7 +88,8 @@ const textOf = (parts: readonly Part[]): string => parts.map((part) => (part.kin
 const plain = (name: string): string => /^\w+/.exec(name)?.[0] ?? name
 
 /** Secrets of the environment by their names: in the words, in files that this text made, and in what programs were given that hand their input on. */
-function namesIn({ trace, disk }: Shell, words: readonly Word[], takes: readonly number[]): ReadonlySet<string> {
+function namesIn(shell: Shell, words: readonly Word[], takes: readonly number[]): ReadonlySet<string> {
+  const { trace, disk } = shell
   const names = new Set<string>()
   const take = (word: Word | undefined): void => {
     for (const part of word?.parts ?? [])
@@ -93,13 +97,21 @@ function namesIn({ trace, disk }: Shell, words: readonly Word[], takes: readonly
   }
   for (const word of words) take(word)
   const from = new Set([...takes, ...words.flatMap((word) => word.from ?? [])])
+  const takeAll = (word: Word | undefined): void => {
+    take(word)
+    for (const before of word?.from ?? []) from.add(before)
+  }
   for (const id of from) {
     if (from.size > MOST_BEHIND) break
     const action = trace.actions[id]
-    if (action?.does === 'read' && action.resolved !== null) take(disk.contentAt(action.resolved))
-    if (action?.does !== 'run' || !HANDS_ON.some((trait) => hasTrait(trace.books.meaning, action.program, trait))) continue
-    for (const word of action.operands) take(word)
-    for (const { value } of action.options) if (value !== true) take(value)
+    if (action?.does === 'read' && action.resolved !== null) takeAll(disk.contentAt(action.resolved))
+    if (action?.does === 'write') for (const before of action.takes) from.add(before)
+    if (action?.does !== 'run' || !handsOn(trace.books.meaning, action.program)) continue
+    const said = [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value]))]
+    for (const word of said) take(word)
+    // Code says which variables it is told of.
+    if (said.some(({ text }) => text !== null)) for (const word of namedIn(shell, said.map(knownText).join(' '))) takeAll(word)
+    for (const { value } of action.assigns) take(value)
     take(action.stdin)
     for (const before of action.takes) from.add(before)
   }
@@ -107,6 +119,9 @@ function namesIn({ trace, disk }: Shell, words: readonly Word[], takes: readonly
 }
 const MOST_BEHIND = 64
 const HANDS_ON = ['text-filter', 'passes-text', 'passes-all'] as const
+/** It puts out what it is given, or runs something that may. */
+const handsOn = (meaning: Meaning, program: string): boolean =>
+  HANDS_ON.some((trait) => hasTrait(meaning, program, trait)) || findProgram(meaning, program).runs.length > 0
 
 /** `github.com.a.example` has the name of another in its own. */
 const isOwn = (hosts: readonly string[], host: string): boolean =>

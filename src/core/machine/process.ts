@@ -33,6 +33,7 @@ export const newShell = (trace: Trace, disk: Disk, read: Registry): Shell =>
     locals: new Set(),
     sockets: new Map(),
     inputs: new Map(),
+    outputs: new Map(),
     positional: null,
     code: false,
     at: 'here',
@@ -82,6 +83,7 @@ const copyOf = (shell: Shell): Open => ({
   locals: shell.locals,
   sockets: shell.sockets,
   inputs: shell.inputs,
+  outputs: shell.outputs,
   positional: shell.positional,
   code: shell.code,
   at: shell.at,
@@ -130,6 +132,7 @@ export function fork(shell: Shell, changes: Partial<Given> = NO_CHANGES): Shell 
   }
   inner.sockets = copied(shell.sockets)
   inner.inputs = copied(shell.inputs)
+  inner.outputs = copied(shell.outputs)
   inner.exported = copiedNames(shell.exported)
   inner.constants = copiedNames(shell.constants)
   inner.unmoved = null
@@ -145,6 +148,7 @@ export function maybe(shell: Shell): Shell {
   const inner: Open = fork(shell, { certain: false })
   inner.sockets = shell.sockets
   inner.inputs = shell.inputs
+  inner.outputs = shell.outputs
   inner.left = shell.left
   inner.ending = shell.ending
   return inner

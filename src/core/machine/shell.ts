@@ -113,7 +113,11 @@ export interface Descriptors {
   readonly sockets: ReadonlyMap<string, Socket>
   /** What can be read from descriptors that a redirection opened (`exec 3< <(…)`). */
   readonly inputs: ReadonlyMap<string, Word>
+  /** Files and processes that take what is written to a descriptor (`exec 3> x`, `coproc`). */
+  readonly outputs: ReadonlyMap<string, Taker>
 }
+
+export type Taker = { readonly file: Word } | { readonly hear: (written: Word) => void }
 
 /** Who vouches for what is being read. Written by trust.ts alone. */
 export interface Vouched extends Pick<Viewer, 'trust'> {

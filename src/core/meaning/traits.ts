@@ -12,6 +12,7 @@ const TRAITS = [
   'passes-all',
   'editor',
   'makes-nothing',
+  'makes-pipe',
   'builds',
   'tells-all',
   'starts-node',

@@ -59,7 +59,9 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
         ? joinWords(set.words)
         : index !== null && /^\d+$/.test(index)
           ? (set.words[Number(index)] ?? literal(''))
-          : ((index === null && set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name))
+          : set.words.length === 1 && index !== null
+            ? (set.words[0] ?? literal(''))
+            : ((set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))

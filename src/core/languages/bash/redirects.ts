@@ -1,4 +1,4 @@
-// Where do a command's input and output lead? A redirect into a file is a write, into /dev/tcp a connection.
+// Follows a command's input and output: a redirect into a file is a write, into /dev/tcp a connection, into a descriptor what that leads to.
 import type { Span, Word } from '../../model.ts'
 import { manifestChanges } from '../../machine/manifests.ts'
 import { switchesIn } from '../../machine/switched.ts'
@@ -10,7 +10,7 @@ import type { Redirection, SyntaxWord } from './parse.ts'
 import type { Shell, Socket } from '../../machine/process.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
 import { setVariable } from '../../machine/env.ts'
-import { connectTo, feed } from '../../machine/descriptors.ts'
+import { connectTo, drain, feed, hear } from '../../machine/descriptors.ts'
 import { notRead } from '../../machine/effect.ts'
 import { act, actAll } from '../../machine/act.ts'
 
@@ -23,6 +23,8 @@ export interface Applied {
   readonly captured: boolean
   /** Output goes out over this socket. */
   readonly sentTo: Socket | null
+  /** Whoever reads at the other end of a descriptor that output goes to. */
+  readonly heardBy: ((written: Word) => void) | null
   /** How many actions there were before the command. */
   readonly before: number
 }
@@ -31,6 +33,7 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
   let stdin: Word | null = null
   let socket: Socket | null = null
   let sentTo: Socket | null = null
+  let heardBy: Applied['heardBy'] = null
   let captured = false
   const outputs: { target: Word; append: boolean; errorsOnly: boolean }[] = []
   for (const redirect of redirects) {
@@ -83,6 +86,14 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
         if (operator === '<&') stdin = unknownWord('network', true, [known.connect])
         continue
       }
+      const taker = operator === '>&' ? shell.outputs.get(source) : undefined
+      if (taker !== undefined) {
+        if (fd !== '1' && fd !== '2') drain(shell, fd, taker)
+        else if ('file' in taker) outputs.push({ target: taker.file, append: true, errorsOnly: fd === '2' })
+        else if (fd === '1') heardBy = taker.hear
+        if (fd === '1') captured = true
+        continue
+      }
       const input = operator === '<&' ? shell.inputs.get(source) : undefined
       if (input !== undefined) {
         if (fd === '0') stdin = input
@@ -106,9 +117,10 @@ export function applyRedirects(shell: Shell, redirects: readonly Redirection[], 
     // Its own standard output by another name.
     if (fd === '1' && OWN_OUTPUT.test(text)) continue
     if (fd === '1' || operator === '&>' || operator === '&>>' || operator === '>&') captured = true
+    else if (fd !== '2') drain(shell, fd, { file: target })
     outputs.push({ target, append: operator === '>>' || operator === '&>>', errorsOnly: fd !== '1' && operator !== '&>' && operator !== '&>>' })
   }
-  return { stdin, socket, outputs, captured, sentTo, before: shell.trace.actions.length }
+  return { stdin, socket, outputs, captured, sentTo, heardBy, before: shell.trace.actions.length }
 }
 
 const OWN_OUTPUT = /^\/(?:dev\/stdout|(?:dev|proc\/(?:self|thread-self))\/fd\/0*1)$/
@@ -149,6 +161,7 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
       shell,
       span,
     )
+    if (!errorsOnly) hear(shell, target, printed)
     if (id === null || errorsOnly) continue
     if (printed.text !== null && target.text !== null) actAll(manifestChanges(shell.trace.books.places, target.text, printed.text), shell, span, by)
     actAll(switchesIn(shell, target, printed.text, printed), shell, span, by)
@@ -160,5 +173,6 @@ export function finishRedirects(shell: Shell, applied: Applied, printed: Word, s
     const takes = printed.from ?? []
     act({ do: 'socket', address, host, going: { body: [printed], along: [], takes }, takes, by }, shell, span)
   }
+  applied.heardBy?.(printed)
   return applied.captured ? { text: '' } : printed
 }

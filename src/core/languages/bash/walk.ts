@@ -13,6 +13,7 @@ import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
 import { nodeOf } from './parse.ts'
 import type { AndOr, CommandNode, CompoundList, ParsedScript, PipelineNode, Statement } from './parse.ts'
+import { hasFilled, hasPipes, openCoproc } from './pipes.ts'
 import { rehearsing } from './loop-unrolling.ts'
 import { walkSimple, withEachRedirect } from './simple.ts'
 import { altered, EXIT_OR_RETURN, fork, maybe } from '../../machine/process.ts'
@@ -56,6 +57,7 @@ export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | nul
 
 function walkStatements(shell: Shell, statements: readonly Statement[], stdin: Word | null): Word {
   let printed = EMPTY
+  const waiting: Statement['command'][] = []
   for (const { command, background } of statements) {
     // Over the budget it has been said that there is more.
     if (shell.trace.budget.spent) break
@@ -66,7 +68,12 @@ function walkStatements(shell: Shell, statements: readonly Statement[], stdin: W
     const inner = background === true ? fork(shell) : shell
     const one = inTime(inner, command, () => walkNode(inner, command, stdin))
     printed = concat(printed, one)
-    if (background === true) doubtFiles(shell, since)
+    if (background === true) {
+      doubtFiles(shell, since)
+    }
+    // What waits at a named pipe reads what was written to it since.
+    if (waiting.length > 0 && hasFilled(shell, since)) for (const reader of waiting) printed = concat(printed, walkNode(fork(shell), reader, stdin))
+    if (background === true && hasPipes(shell)) waiting.push(command)
     if (last === undefined || !leaves(shell, last)) continue
     leave(shell, last)
     break
@@ -222,9 +229,12 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       return EMPTY
     }
     case 'Coproc': {
-      // Whatever is written to it later.
-      const fed = stdin ?? unknownWord('coproc', false)
-      return node.body.type === 'CompoundList' ? walkList(fork(shell), node.body, fed) : walkCommand(fork(shell), node.body, fed)
+      const { body } = node
+      const started = fork(shell)
+      openCoproc(shell, node.name?.text ?? 'COPROC', stdin, (fed) =>
+        body.type === 'CompoundList' ? walkList(fork(started), body, fed) : walkCommand(fork(started), body, fed),
+      )
+      return EMPTY
     }
     case 'TestCommand':
       visitTest(shell, node.expression)

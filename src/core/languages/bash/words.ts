@@ -10,6 +10,7 @@ import { expandParameter, expandSimple } from './parameters.ts'
 import { parseShell } from './parse.ts'
 import type { ArithmeticExpression, DoubleQuotedChild, SyntaxWord, WordPart } from './parse.ts'
 import { afford, bulkOf, doerOf, spanAt } from '../../log/process.ts'
+import { drain } from '../../machine/descriptors.ts'
 import { fork } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { lookup, positionalOf } from '../../machine/env.ts'
@@ -230,7 +231,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 }
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
-  const path = `/dev/fd/${63 + shell.disk.contents.size}`
+  const path = `/dev/fd/${63 + shell.disk.contents.size + shell.outputs.size}`
   if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget.spent) return literal(path)
   const inner = substituted(shell)
   if (part.operator === '<') {
@@ -240,7 +241,9 @@ function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'Proc
   }
   // What is written there is not known yet; what this text has read so far may be it.
   const sources = shell.trace.actions.filter((action) => action.does === 'read').map((action) => action.id)
-  shell.read.script(inner, part.script, unknownWord('written', true, sources))
+  const { script } = part
+  shell.read.script(inner, script, unknownWord('written', true, sources))
+  drain(shell, path, { hear: (written) => void shell.read.script(fork(inner), script, written) })
   return literal(path)
 }
 
