@@ -161,9 +161,14 @@ function holdsOne(line: Selected, conditions: readonly string[]): boolean {
 
 function holds({ command, parsed }: Selected, condition: string): boolean {
   if (condition.startsWith('first:')) return parsed.operands[parsed.depth]?.text === condition.slice(6)
+  if (condition.startsWith('says:')) return saysName(parsed.operands[parsed.depth]?.text ?? '', condition.slice(5))
   if (condition === 'operands') return parsed.operands.length > parsed.depth
   if (condition === 'rest') return parsed.operands.length > parsed.depth + 1
   if (condition === 'stdin') return command.stdin !== null
   for (const { name } of parsed.options) if (name === condition) return true
   return false
 }
+
+const LONGEST_SAID = 40_000
+/** Whether a program in a small language names it, as a whole: not a field or a key of that name, and not one entry of it. */
+const saysName = (text: string, name: string): boolean => text.slice(0, LONGEST_SAID).split(/[^\w.$@:"'[]+/).includes(name)

@@ -256,7 +256,10 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
       if (text === '-F') shell.read.perform(shell, { ...command, words: [next] })
       if (text === '-C') shell.read.text(altered(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), next.text, null)
     })
-    return unknownWord('compgen', true, [note(shell, command)])
+    const id = note(shell, command)
+    // Whoever asks for the names of variables asks for what they hold next.
+    const isOfVariables = words.some(({ text }) => text === '-v' || text === '-e')
+    return unknownWord('compgen', true, isOfVariables ? [id, act({ do: 'environment', by: id }, shell, command.span)] : [id])
   },
   test: tested,
   '[': tested,

@@ -67,7 +67,7 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
   if (prefix === '!' && base !== null) expandSubscript(shell, base, span)
   if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
-  if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name)
+  if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name, true, base?.from)
   if (operation === undefined) return base ?? unknownWord(name)
   if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
   if (base === null || base.text === null || base.text.length > LONGEST) {
