@@ -171,4 +171,8 @@ function holds({ command, parsed }: Selected, condition: string): boolean {
 
 const LONGEST_SAID = 40_000
 /** Whether a program in a small language names it, as a whole: not a field or a key of that name, and not one entry of it. */
-const saysName = (text: string, name: string): boolean => text.slice(0, LONGEST_SAID).split(/[^\w.$@:"'[]+/).includes(name)
+const saysName = (text: string, name: string): boolean =>
+  text
+    .slice(0, LONGEST_SAID)
+    .split(/[^\w.$@:"'[]+/)
+    .includes(name)

@@ -268,6 +268,8 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
     const colon = start.indexOf(':')
     const isNamed = dashes >= 0 && (parsed.positions[at] ?? 0) > dashes
     if (colon > 0 && !isNamed && !start.includes('://')) read(wordFrom(word, colon + 1))
+    // As it is staged.
+    else if (colon === 0 && !isNamed && /^:(?:[0-3]:)?[^(!^:]/.test(start)) read(wordFrom(word, start.indexOf(':', 1) === 2 ? 3 : 1))
     else if (
       subcommand === 'diff'
         ? word.text !== null && !word.text.includes('..') && looksLikePath(word)
