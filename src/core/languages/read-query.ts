@@ -2,6 +2,7 @@
 import { languageNamed } from './_book/book.ts'
 import type { LanguageBook } from './_book/book.ts'
 import type { QueryEffect } from './_query/classes.ts'
+import type { QueryWords } from './_query/reader.ts'
 import { QUERY_READERS } from './query.gen.ts'
 import { looksLikeStatement } from './sql/looks.ts'
 
@@ -16,14 +17,16 @@ const USUAL = 'sql'
  */
 export function readQuery(languages: LanguageBook, engine: string, text: string): QueryEffect[] {
   // Outside: a table that cannot be read is a fault of the gate, and no query.
-  const of = languageNamed(languages, engine)?.reader
+  const usual = languages.entries[USUAL]
+  const language = languageNamed(languages, engine) ?? usual
   try {
-    const reader = QUERY_READERS.find(({ name }) => name === of) ?? QUERY_READERS.find(({ name }) => name === USUAL)
-    return reader?.read(text, engine.toLowerCase()) ?? unread(text)
+    const reader = QUERY_READERS.find(({ name }) => name === language?.reader) ?? QUERY_READERS.find(({ name }) => name === USUAL)
+    return reader?.read(text, engine.toLowerCase(), language?.reader === reader.name ? language : (usual ?? NO_WORDS)) ?? unread(text)
   } catch {
     return unread(text)
   }
 }
+const NO_WORDS: QueryWords = { statements: {}, functions: {} }
 const unread = (text: string): QueryEffect[] => [{ class: 'other', target: null, start: 0, end: text.length }]
 
 /** Does the text begin with an SQL statement (and not with prose that shares a word with one)? */

@@ -178,6 +178,9 @@ export interface LanguageEntry {
   readonly reader: string
   /** It asks a database rather than runs a program. */
   readonly asks: boolean
+  /** Of a language of queries: what its commands and functions do, in capitals. */
+  readonly statements: Readonly<Record<string, string>>
+  readonly functions: Readonly<Record<string, string>>
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
   /** Whether its texts are searched for command lines: never, besides being read (but for comments, or throughout), instead of it. */

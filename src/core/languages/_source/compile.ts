@@ -2,6 +2,7 @@
 import { checkShape } from '../../policy/description.ts'
 import type { Vocabulary } from '../../policy/description.ts'
 import type { Calls, CommandNames, Held, LanguageBook, LanguageEntry, Meaning, Slot, Syntax } from '../_book/book.ts'
+import { isClass } from '../_query/reader.ts'
 import { languageShape } from './shape.ts'
 
 interface LanguageFile {
@@ -21,7 +22,11 @@ export interface CompiledLanguages {
 
 type MeaningSource = string | ({ readonly [Key in keyof Meaning]: unknown } & { readonly or?: MeaningSource; readonly and?: MeaningSource })
 type CallsSource = Readonly<Record<string, MeaningSource>>
-type Plain = { readonly [Key in keyof Omit<LanguageEntry, 'roots' | 'spellings' | 'syntax' | 'last_is_result' | 'values' | 'commands'>]?: LanguageEntry[Key] }
+type Plain = {
+  readonly [
+    Key in keyof Omit<LanguageEntry, 'roots' | 'commands' | 'statements' | 'functions' | 'spellings' | 'syntax' | 'last_is_result' | 'values'>
+  ]?: LanguageEntry[Key]
+}
 interface Source extends Plain {
   readonly language: string
   readonly also?: readonly string[]
@@ -29,6 +34,8 @@ interface Source extends Plain {
   readonly first_line?: readonly string[]
   readonly result?: 'said'
   readonly by_last_name?: readonly string[]
+  readonly statements?: ByClass
+  readonly functions?: ByClass
   readonly calls_of?: readonly string[]
   readonly syntax?: Partial<Syntax> & { readonly unnamed_arguments?: boolean }
   readonly values?: Readonly<Record<string, Held>>
@@ -39,6 +46,9 @@ interface Source extends Plain {
   readonly methods?: Readonly<Record<string, CallsSource>>
   readonly examples?: readonly { readonly code: string; readonly actions: readonly string[] }[]
 }
+
+/** Words by what they do to a database. */
+type ByClass = Readonly<Record<string, readonly string[]>>
 
 /** What all languages have. */
 const SHARED = 'any'
@@ -68,7 +78,13 @@ export function compileLanguages(files: readonly LanguageFile[]): CompiledLangua
   }
   const names: Record<string, string> = {}
   const endings: Record<string, string> = {}
-  for (const { language, also = [], endings: ends = [] } of sources) {
+  for (const { language, also = [], endings: ends = [], statements = {}, functions = {} } of sources) {
+    for (const [key, said] of [
+      ['statements', statements],
+      ['functions', functions],
+    ] as const)
+      for (const name of Object.keys(said).filter((one) => !isClass(one)))
+        problems.push({ file: `languages/${language}.yaml`, path: [key, name], message: `\`${name}\` is no class of queries` })
     for (const name of also) twice('also', names, name, language)
     for (const end of ends) twice('endings', endings, end, language)
   }
@@ -142,6 +158,8 @@ function meaningOf(source: MeaningSource): Meaning {
     ...(gives === undefined || gives === 'none' ? {} : { gives: gives as string }),
   }
 }
+const classes = (said: ByClass = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(said).flatMap(([name, words]) => words.map((word) => [word, name])))
 const listOf = (value: Slot | readonly Slot[]): readonly Slot[] => (typeof value === 'object' ? value : [value])
 
 const PLAIN: Syntax = {
@@ -191,6 +209,8 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
     language: source.language,
     reader: source.reader ?? 'loose',
     asks: source.asks ?? false,
+    statements: classes(source.statements),
+    functions: classes(source.functions),
     windows: source.windows ?? false,
     searched: source.searched ?? 'never',
     instead: source.instead ?? null,

@@ -118,6 +118,8 @@ export const languageShape = object({
   first_line: key('programs that the first line of a script names; `*` stands for more', words),
   asks: key('it asks a database rather than runs a program', flag),
   any_case: key('names are the same in any case', flag),
+  statements: key('of a language of queries: what commands that begin so do, by the class of it', map('line', words)),
+  functions: key('what its functions do, by the class of it', map('line', words)),
   windows: key('on Windows, the ending alone tells it', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
   searched: key(

@@ -1,184 +1,13 @@
-// What would Redis commands do?
+// What Redis commands do: which command does what stands in languages/redis.yaml.
 import type { QueryClass, QueryEffect } from '../_query/classes.ts'
-import type { QueryReader } from '../_query/reader.ts'
+import { classOf } from '../_query/reader.ts'
+import type { QueryReader, QueryWords } from '../_query/reader.ts'
 
-const COMMANDS: Readonly<Record<string, QueryClass>> = {
-  FLUSHALL: 'flush',
-  FLUSHDB: 'flush',
-  SHUTDOWN: 'shutdown',
-  SWAPDB: 'update-all',
-  MIGRATE: 'copy-out',
-  FAILOVER: 'setting',
-  DEL: 'delete-some',
-  UNLINK: 'delete-some',
-  GETDEL: 'delete-some',
-  HDEL: 'delete-some',
-  SREM: 'delete-some',
-  ZREM: 'delete-some',
-  LREM: 'delete-some',
-  LTRIM: 'delete-some',
-  XTRIM: 'delete-some',
-  XDEL: 'delete-some',
-  SPOP: 'delete-some',
-  LPOP: 'delete-some',
-  RPOP: 'delete-some',
-  ZPOPMIN: 'delete-some',
-  ZPOPMAX: 'delete-some',
-  ZREMRANGEBYSCORE: 'delete-some',
-  ZREMRANGEBYRANK: 'delete-some',
-  ZREMRANGEBYLEX: 'delete-some',
-  'JSON.DEL': 'delete-some',
-  'FT.DROPINDEX': 'drop-index',
-  'FT.DROP': 'drop-index',
-  'GRAPH.DELETE': 'drop-table',
-  EXPIRE: 'update-some',
-  PEXPIRE: 'update-some',
-  EXPIREAT: 'update-some',
-  RENAME: 'update-some',
-  RENAMENX: 'update-some',
-  MOVE: 'update-some',
-  RESTORE: 'update-some',
-  PERSIST: 'update-some',
-  SET: 'insert',
-  SETEX: 'insert',
-  SETNX: 'insert',
-  MSET: 'insert',
-  APPEND: 'insert',
-  INCR: 'insert',
-  INCRBY: 'insert',
-  DECR: 'insert',
-  DECRBY: 'insert',
-  HSET: 'insert',
-  HMSET: 'insert',
-  HINCRBY: 'insert',
-  LPUSH: 'insert',
-  RPUSH: 'insert',
-  SADD: 'insert',
-  ZADD: 'insert',
-  XADD: 'insert',
-  PUBLISH: 'insert',
-  SETRANGE: 'insert',
-  COPY: 'insert',
-  GETSET: 'insert',
-  'JSON.SET': 'insert',
-  PFADD: 'insert',
-  GET: 'read',
-  MGET: 'read',
-  KEYS: 'read',
-  SCAN: 'read',
-  HGET: 'read',
-  HGETALL: 'read',
-  HMGET: 'read',
-  HKEYS: 'read',
-  HLEN: 'read',
-  LRANGE: 'read',
-  LLEN: 'read',
-  SMEMBERS: 'read',
-  SCARD: 'read',
-  SISMEMBER: 'read',
-  ZRANGE: 'read',
-  ZCARD: 'read',
-  ZSCORE: 'read',
-  XRANGE: 'read',
-  XLEN: 'read',
-  XINFO: 'read',
-  TYPE: 'read',
-  TTL: 'read',
-  PTTL: 'read',
-  EXISTS: 'read',
-  INFO: 'read',
-  DBSIZE: 'read',
-  PING: 'read',
-  ECHO: 'read',
-  TIME: 'read',
-  STRLEN: 'read',
-  MEMORY: 'read',
-  OBJECT: 'read',
-  DUMP: 'read',
-  MONITOR: 'read',
-  LASTSAVE: 'read',
-  COMMAND: 'read',
-  ROLE: 'read',
-  RANDOMKEY: 'read',
-  HSCAN: 'read',
-  SSCAN: 'read',
-  ZSCAN: 'read',
-  GETRANGE: 'read',
-  SUBSCRIBE: 'read',
-  PSUBSCRIBE: 'read',
-  PUBSUB: 'read',
-  'JSON.GET': 'read',
-  'FT.SEARCH': 'read',
-  'FT.INFO': 'read',
-  HEXISTS: 'read',
-}
-/** First and second word; what is not here falls back to `other`. */
-const PAIRS: Readonly<Record<string, QueryClass>> = {
-  'CONFIG SET': 'setting',
-  'CONFIG REWRITE': 'setting',
-  'CONFIG GET': 'read',
-  'CONFIG RESETSTAT': 'other',
-  'SCRIPT FLUSH': 'flush',
-  'SCRIPT KILL': 'kill',
-  'FUNCTION FLUSH': 'flush',
-  'FUNCTION DELETE': 'drop-other',
-  'FUNCTION KILL': 'kill',
-  'FUNCTION RESTORE': 'update-some',
-  'FUNCTION LIST': 'read',
-  'FUNCTION STATS': 'read',
-  'CLUSTER RESET': 'flush',
-  'CLUSTER FLUSHSLOTS': 'flush',
-  'CLUSTER FORGET': 'setting',
-  'CLUSTER DELSLOTS': 'setting',
-  'CLUSTER FAILOVER': 'setting',
-  'CLUSTER MEET': 'setting',
-  'CLUSTER INFO': 'read',
-  'CLUSTER NODES': 'read',
-  'CLUSTER SLOTS': 'read',
-  'CLIENT KILL': 'kill',
-  'CLIENT LIST': 'read',
-  'CLIENT INFO': 'read',
-  'CLIENT GETNAME': 'read',
-  'CLIENT PAUSE': 'setting',
-  'ACL SETUSER': 'grant',
-  'ACL LOAD': 'grant',
-  'ACL DELUSER': 'drop-role',
-  'ACL LIST': 'read',
-  'ACL WHOAMI': 'read',
-  'MODULE LOAD': 'shell',
-  'MODULE LOADEX': 'shell',
-  'MODULE UNLOAD': 'setting',
-  'MODULE LIST': 'read',
-  'SLOWLOG GET': 'read',
-  'SLOWLOG LEN': 'read',
-  'SLOWLOG RESET': 'other',
-  'LATENCY RESET': 'other',
-  'XGROUP DESTROY': 'delete-some',
-  'SENTINEL FAILOVER': 'setting',
-  'SENTINEL REMOVE': 'setting',
-  'SENTINEL RESET': 'setting',
-  'SENTINEL SET': 'setting',
-  'DEBUG SEGFAULT': 'shutdown',
-  'DEBUG PANIC': 'shutdown',
-  'DEBUG RESTART': 'shutdown',
-  'DEBUG CRASH-AND-RECOVER': 'shutdown',
-  'DEBUG OOM': 'shutdown',
-  'DEBUG SLEEP': 'shutdown',
-  'DEBUG CHANGE-REPL-ID': 'setting',
-  'DEBUG RELOAD': 'setting',
-  'DEBUG OBJECT': 'read',
-  'DEBUG SDSLEN': 'read',
-  'DEBUG LISTPACK': 'read',
-  'DEBUG POPULATE': 'insert',
-  'DEBUG SET-ACTIVE-EXPIRE': 'setting',
-}
-const BY_PAIR = new Map(Object.entries(PAIRS))
-const BY_WORD = new Map(Object.entries(COMMANDS))
 const SCRIPTS = new Set(['EVAL', 'EVAL_RO', 'FUNCTION'])
 const UNDONE = new Set(['delete-some', 'update-some', 'update-all', 'insert', 'flush'])
 
 /** Reads the words of one command, or a script with one command a line. */
-function readRedis(text: string): QueryEffect[] {
+function readRedis(text: string, said: QueryWords): QueryEffect[] {
   const effects: QueryEffect[] = []
   let multi = -1
   let at = 0
@@ -191,7 +20,7 @@ function readRedis(text: string): QueryEffect[] {
     const first = (words[0] ?? '').toUpperCase()
     if (SCRIPTS.has(first) && (first !== 'FUNCTION' || /^LOAD$/i.test(words[1] ?? ''))) {
       // a Lua script may go on over many lines: the rest of the text is its
-      readLua(text, at, effects)
+      readLua(text, at, effects, said)
       return effects
     }
     if (first === 'MULTI') multi = effects.length
@@ -201,7 +30,7 @@ function readRedis(text: string): QueryEffect[] {
         if (UNDONE.has((effects[i] as QueryEffect).class)) effects[i] = { ...(effects[i] as QueryEffect), class: 'rolled-back' }
       multi = -1
     } else if (first !== '' && !first.startsWith('#')) {
-      const effect = commandEffect(words)
+      const effect = commandEffect(words, said)
       effects.push({ class: effect.class, target: effect.target, start: at, end })
     }
     at = end + 1
@@ -209,7 +38,7 @@ function readRedis(text: string): QueryEffect[] {
   return effects
 }
 
-function commandEffect(words: readonly string[]): { class: QueryClass; target: string | null } {
+function commandEffect(words: readonly string[], { statements }: QueryWords): { class: QueryClass; target: string | null } {
   const first = (words[0] ?? '').toUpperCase()
   const pair = words.length > 1 ? `${first} ${(words[1] as string).toUpperCase()}` : first
   if (first === 'SLAVEOF' || first === 'REPLICAOF') {
@@ -217,9 +46,9 @@ function commandEffect(words: readonly string[]): { class: QueryClass; target: s
     const free = /^no$/i.test(words[1] ?? '')
     return { class: free ? 'setting' : 'flush', target: free ? null : (words[1] ?? null) }
   }
-  const paired = BY_PAIR.get(pair)
+  const paired = pair === first ? undefined : classOf(statements, pair)
   if (paired !== undefined) return { class: paired, target: words[2] ?? null }
-  const kind = BY_WORD.get(first)
+  const kind = classOf(statements, first)
   if (kind !== undefined) {
     return { class: kind, target: kind === 'flush' || kind === 'shutdown' ? null : (words[1] ?? null) }
   }
@@ -258,7 +87,7 @@ const SPACES = new Set([' ', '\t', '\r', ';'])
 
 const CALL = /\b(?:p?call)\s{0,20}\(([^()]{0,400})/g
 
-function readLua(text: string, start: number, effects: QueryEffect[]): void {
+function readLua(text: string, start: number, effects: QueryEffect[], said: QueryWords): void {
   const script = text.slice(start)
   let found = false
   for (const match of script.matchAll(CALL)) {
@@ -268,7 +97,7 @@ function readLua(text: string, start: number, effects: QueryEffect[]): void {
       .slice(0, 4)
     if (!/^[A-Za-z.]{2,30}$/.test(words[0] ?? '')) continue
     found = true
-    const effect = commandEffect(words)
+    const effect = commandEffect(words, said)
     const from = start + match.index
     effects.push({
       class: effect.class,
@@ -280,4 +109,4 @@ function readLua(text: string, start: number, effects: QueryEffect[]): void {
   if (!found) effects.push({ class: 'other', target: null, start, end: text.length })
 }
 
-export const reader: QueryReader = { name: 'redis', read: (text) => readRedis(text) }
+export const reader: QueryReader = { name: 'redis', read: (text, _engine, words) => readRedis(text, words) }

@@ -3,62 +3,15 @@ import type { QueryClass } from '../_query/classes.ts'
 import { findOne, findWord, isWordAt, readName } from './clauses.ts'
 import type { Segment } from './clauses.ts'
 import { firstLiteral } from './kinds.ts'
+import { classOf } from '../_query/reader.ts'
+import type { QueryWords } from '../_query/reader.ts'
 import { literalText } from '../_query/tokens.ts'
 import type { SqlToken } from '../_query/tokens.ts'
 
-const CALLS: Readonly<Record<string, QueryClass>> = {
-  PG_TERMINATE_BACKEND: 'kill',
-  PG_CANCEL_BACKEND: 'kill',
-  LOAD_FILE: 'read-file',
-  PG_READ_FILE: 'read-file',
-  PG_READ_BINARY_FILE: 'read-file',
-  PG_LS_DIR: 'read-file',
-  PG_FILE_READ: 'read-file',
-  LO_IMPORT: 'read-file',
-  READFILE: 'read-file',
-  READ_TEXT: 'read-file',
-  READ_BLOB: 'read-file',
-  OPENROWSET: 'read-file',
-  BFILENAME: 'read-file',
-  LO_EXPORT: 'write-file',
-  PG_FILE_WRITE: 'write-file',
-  WRITEFILE: 'write-file',
-  FOPEN: 'write-file',
-  PG_FILE_UNLINK: 'write-file',
-  PG_FILE_RENAME: 'write-file',
-  SYS_EXEC: 'shell',
-  SYS_EVAL: 'shell',
-  SYS_BINEVAL: 'shell',
-  LOAD_EXTENSION: 'shell',
-  SHELLEXEC: 'shell',
-  PG_RELOAD_CONF: 'setting',
-  PG_PROMOTE: 'setting',
-  PG_DROP_REPLICATION_SLOT: 'drop-other',
-  LO_UNLINK: 'delete-some',
-}
-/** Procedures that need no parentheses. */
-const PROCEDURES: Readonly<Record<string, QueryClass>> = {
-  XP_CMDSHELL: 'shell',
-  SP_OACREATE: 'shell',
-  SP_OAMETHOD: 'shell',
-  XP_REGWRITE: 'setting',
-  XP_REGDELETEKEY: 'setting',
-  SP_CONFIGURE: 'setting',
-  SP_ADDSRVROLEMEMBER: 'grant',
-  SP_ADDLOGIN: 'grant',
-  SP_PASSWORD: 'grant',
-  SP_DROPLOGIN: 'drop-role',
-  XP_DIRTREE: 'read-file',
-  XP_FILEEXIST: 'read-file',
-  XP_DELETE_FILE: 'write-file',
-  SP_DETACH_DB: 'drop-database',
-}
-const CALLED = new Map(Object.entries(CALLS))
-const NAMED = new Map(Object.entries(PROCEDURES))
 const EXTERNAL = /^(?:s3|gs|gcs|azure|abfss|wasbs|https?|snow):/i
 
 /** Reports what the calls inside a statement reach. */
-export function readCalls(segment: Segment, report: (kind: QueryClass, target: string | null) => void): void {
+export function readCalls(segment: Segment, { functions, statements }: QueryWords, report: (kind: QueryClass, target: string | null) => void): void {
   const { tokens, to } = segment
   let reported = 0
   for (let i = segment.from; i < to; i++) {
@@ -67,7 +20,7 @@ export function readCalls(segment: Segment, report: (kind: QueryClass, target: s
     const word = token.kind === 'name' ? token.text.toUpperCase() : token.text
     if (word.length < 5) continue
     const called = tokens[i + 1]?.text === '(' && i + 1 < to
-    const kind = (called ? CALLED.get(word) : undefined) ?? NAMED.get(word)
+    const kind = (called ? classOf(functions, word) : undefined) ?? classOf(statements, word)
     if (kind === undefined || reported >= 100) continue
     reported++
     report(kind, called ? argumentOf(segment, i + 1) : firstLiteral({ ...segment, to: Math.min(to, i + 12) }, i + 1))

@@ -1,4 +1,5 @@
 // Which SQL does a statement build out of literals and run in turn?
+import type { QueryWords } from '../_query/reader.ts'
 import type { QueryEffect } from '../_query/classes.ts'
 import { findWord, isWordAt } from './clauses.ts'
 import type { Segment } from './clauses.ts'
@@ -13,6 +14,7 @@ const STOPS = new Set(['USING', 'INTO', 'LANGUAGE', 'AT'])
 
 /** What is known while the statements of one text are read. */
 export interface SqlContext {
+  readonly words: QueryWords
   /** Characters that text built out of literals may still cost: keeps the whole linear. */
   readonly budget: { left: number }
   readonly temporary: TemporaryTables

@@ -9,7 +9,7 @@ import type { TemporaryTables } from './kinds.ts'
 import { readStatement, segmentsOf } from './statement.ts'
 import { literalText, tokenizeSql } from '../_query/tokens.ts'
 import type { SqlToken, SqlTokens } from '../_query/tokens.ts'
-import type { QueryReader } from '../_query/reader.ts'
+import type { QueryReader, QueryWords } from '../_query/reader.ts'
 
 const DEEPEST = 4
 /** Servers that undo DROP and CREATE with the transaction; others commit at once. */
@@ -22,11 +22,12 @@ interface Context extends SqlContext {
 }
 
 /** Reads SQL of the given dialect (`sql` when it is not known). */
-function readSql(dialect: string, text: string): QueryEffect[] {
+function readSql(dialect: string, text: string, words: QueryWords): QueryEffect[] {
   const budget = { left: 2 * text.length + 10_000 }
   const temporary: TemporaryTables = new Set()
   const variables = new Map<string, string>()
   const at = (depth: number): Context => ({
+    words,
     dialect,
     budget,
     temporary,
@@ -190,4 +191,4 @@ function readResultAsSql(context: Context, text: string, tokens: readonly SqlTok
   if (!found && last !== undefined) effects.push({ class: 'other', target: null, start: last.start, end: last.end })
 }
 
-export const reader: QueryReader = { name: 'sql', read: (text, engine) => readSql(engine, text) }
+export const reader: QueryReader = { name: 'sql', read: (text, engine, words) => readSql(engine, text, words) }

@@ -232,7 +232,7 @@ export function readStatement(context: SqlContext, segment: Segment, effects: Qu
   rememberVariables(context, segment)
   // nested segments lie inside an outer one, whose calls include theirs
   const calls = (): void => {
-    if (head.depth === 0) readCalls(segment, report)
+    if (head.depth === 0) readCalls(segment, context.words, report)
   }
   switch (word) {
     case 'DROP':
