@@ -1,8 +1,8 @@
 // xargs and parallel: one command for each item of the input.
 import type { Word } from '../model.ts'
-import { locate } from '../disk/paths.ts'
+import { contentOf } from '../disk/paths.ts'
 import { joinWords, knownStart, toWord, wordFrom } from '../value/fields.ts'
-import { altered, fork } from '../machine/process.ts'
+import { fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { execute, executeFile } from '../machine/execute.ts'
@@ -12,7 +12,7 @@ import type { Line } from '../machine/shell.ts'
 import { runOn } from './find.ts'
 import { lookup } from '../machine/env.ts'
 
-function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
+export function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
   if (stdin === null) return [unknownWord('item', true)]
   if (stdin.items !== undefined) return stdin.items
   if (stdin.text === null) return [unknownWord('item', true, stdin.from)]
@@ -20,25 +20,63 @@ function itemsOf(stdin: Word | null, byLine: boolean): readonly Word[] {
   return pieces.map((piece) => literal(piece.replace(/^(['"])(.*)\1$/, '$2'), stdin.from))
 }
 
+/** Items as `xargs` cuts them, line by line: at blanks outside quotes, at lines (`-I`, `-0`), or at a sign of one's own (`-d`). */
+function xargsItems(line: Line, replaces: boolean): readonly (readonly Word[])[] {
+  const { command, parsed, shell } = line
+  const [file] = valuesOf(parsed.options, '--arg-file')
+  const input = file === undefined ? command.stdin : (contentOf(shell, file) ?? unknownWord('item', true, file.from))
+  const [sign] = valuesOf(parsed.options, '--delimiter')
+  if (input === null || input.items !== undefined || input.text === null) return itemsOf(input, false).map((item) => [item])
+  const { text, from } = input
+  const said = (pieces: readonly string[]): readonly (readonly Word[])[] => pieces.filter((piece) => piece !== '').map((piece) => [literal(piece, from)])
+  if (sign !== undefined) {
+    const cut =
+      sign.text === null
+        ? undefined
+        : ({ n: '\n', t: '\t', '0': '\0' }[/^\\([nt0])$/.exec(sign.text)?.[1] ?? ''] ?? (sign.text.length === 1 ? sign.text : undefined))
+    // The last item keeps the end of the line.
+    return cut === undefined ? [[unknownWord('item', true, from)]] : said(text.replace(/\n$/, '').split(cut))
+  }
+  if (has(parsed.options, ['--null'])) return said(text.replace(/\n$/, '').split('\0'))
+  if (replaces) return said(text.split(/[\n\0]/).map((piece) => unquoted(piece.trimStart())))
+  return text
+    .split(/[\n\0]/)
+    .map((row) => [...row.matchAll(/(?:"[^"]*"|'[^']*'|\\[^]|[^\s\\"'])+/g)].map(([piece]) => literal(unquoted(piece), from)))
+    .filter((row) => row.length > 0)
+}
+
+const unquoted = (piece: string): string =>
+  piece.replace(/"([^"]*)"|'([^']*)'|\\([^])/g, (_, double?: string, single?: string, plain?: string) => double ?? single ?? plain ?? '')
+
 export function readXargs(line: Line & { readonly id: number }): Word {
   const { command, parsed } = line
   const given = valuesOf(parsed.options, '-I')[0]?.text ?? valuesOf(parsed.options, '-J')[0]?.text ?? valuesOf(parsed.options, '--replace')[0]?.text
   const replace = given !== undefined && given !== null && given !== '' ? given : has(parsed.options, ['-i', '--replace']) ? '{}' : null
   const position = parsed.positions[0]
   const template = position === undefined ? [literal('echo')] : command.words.slice(position)
+  const rows = xargsItems(line, replace !== null)
+  const items = rows.flat()
+  const most = valuesOf(parsed.options, '--max-args')[0]?.text
+  const isRows = has(parsed.options, ['-L', '-l', '--max-lines'])
   let printed: Word = { text: '' }
-  const items = itemsOf(command.stdin, has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))
-  // `xargs env`, `xargs timeout 5`, `xargs`: what it runs is itself made of several items.
-  if (replace === null && items.length > 1 && isCarrier(line, template)) {
+  // `xargs env`, `xargs timeout 5`, `xargs`: what it runs is itself made of several items; and an option among them is of all of them.
+  const together = items.length > 1 && (isCarrier(line, template) || items.some((item) => knownStart(item).startsWith('-')))
+  if (replace === null && together) {
     const inner = fork(line.shell, { by: line.id, depth: line.shell.depth + 1, span: line.shell.span ?? command.span })
-    printed = inner.read.perform(inner, { words: [...template, ...items], assigns: [], stdin: null, span: command.span })
+    for (const some of isRows ? rows : most !== undefined && most !== null ? inParts(items, Number(most)) : [items])
+      printed = inner.read.perform(inner, { words: [...template, ...some], assigns: [], stdin: null, span: command.span })
   }
-  for (const item of itemsOf(command.stdin, replace !== null || has(parsed.options, ['-0', '--null', '-d', '--delimiter', '-L']))) {
+  for (const item of items) {
     // Over the budget it has been said that there is more.
     if (line.shell.trace.budget.spent) break
     printed = runOn(line, template, item, replace ?? '\0none', replace === null)
   }
   return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
+}
+
+function inParts(items: readonly Word[], size: number): readonly (readonly Word[])[] {
+  if (!(size >= 1)) return [items]
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size))
 }
 
 function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
@@ -96,38 +134,6 @@ function splitString(shell: Shell, text: string): readonly Word[] {
   }
   end()
   return words
-}
-
-/** `:::` and its kin end the template. */
-const isMark = (word: Word): boolean => word.text?.startsWith(':::') === true
-
-export function readParallel(given: Line & { readonly id: number }): Word {
-  const [folder] = valuesOf(given.parsed.options, '--workdir')
-  const { resolved } = folder === undefined ? { resolved: null } : locate(given.shell, folder)
-  const line = resolved === null ? given : { ...given, shell: altered(given.shell, { cwd: literal(resolved) }) }
-  const { shell, command, parsed } = line
-  const position = parsed.positions[0]
-  const all = position === undefined ? [] : command.words.slice(position)
-  const mark = all.findIndex(isMark)
-  const template = mark < 0 ? all : all.slice(0, mark)
-  const items = mark < 0 ? itemsOf(command.stdin, true) : all.slice(mark + 1).filter((word) => !isMark(word))
-  // Without a template, each item is a whole command line.
-  const inner = fork(shell, { by: line.id, depth: shell.depth + 1, span: shell.span ?? command.span })
-  for (const item of items) {
-    if (shell.trace.budget.spent) break
-    if (template.length === 0) execute(inner, { language: 'shell', code: item, origin: 'stdin', span: command.span, stdin: null })
-    else if (template.length === 1 && /\s/.test(template[0]?.text ?? '')) {
-      const text = template[0]?.text ?? ''
-      execute(inner, {
-        language: 'shell',
-        code: joinWords([literal(text.includes('{}') ? text.split('{}').join(item.text ?? '${item}') : `${text} ${item.text ?? '${item}'}`)]),
-        origin: 'argument',
-        span: command.span,
-        stdin: null,
-      })
-    } else runOn(line, template, item, '{}', true)
-  }
-  return unknownWord('parallel', true, [line.id])
 }
 
 /** Each file of a folder, as its own program. */
