@@ -97,7 +97,7 @@ function TimeLeft({ view }: { readonly view: ApprovalView }): JSX.Element | null
     )
   return (
     <span class="time">
-      the agent does not wait; a yes counts for {lasting(usableSeconds)} · open for {leftUntil(openUntil, now.value)}
+      the agent does not wait; a yes counts for {lasting(usableSeconds)} · expires in {leftUntil(openUntil, now.value)}
     </span>
   )
 }
@@ -161,7 +161,7 @@ const Fact = ({ name, items, isStrong = false, isCode = false, isQuiet = false }
 function similarText({ similar: { answered, allowed, last } }: ApprovalView, isSample: boolean): string {
   if (answered === 0) return 'no similar question was answered before'
   const latest = last === undefined || isSample ? '' : `; last ${last.verdict === 'allow' ? 'allowed' : 'denied'} ${ago(last.at, now.value)}`
-  return `${answered} like it answered: ${allowed} allowed, ${answered - allowed} denied${latest}`
+  return `${answered} similar: ${allowed} allowed, ${answered - allowed} denied${latest}`
 }
 
 /** Extra: it need not be seen to decide. */
