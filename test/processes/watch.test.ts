@@ -74,7 +74,7 @@ describe.runIf(HAS_TERMINALS)('a person at the terminal', () => {
     const run = (...words: readonly string[]) => prudent(words, { env: { HOME: home } }).out
     expect(run('log')).toMatch(/allowed by \S+ \(terminal\)/)
     expect(JSON.parse(run('stats', '--json'))).toMatchObject({ all: { ask: 1, approved: 1 } })
-    expect(run('status')).toMatch(/terminal +open/)
+    expect(run('status')).toMatch(/terminal +running/)
     expect(JSON.parse(run('doctor', '--json'))).toMatchObject({
       findings: expect.arrayContaining([expect.objectContaining({ id: 'terminal.reachable', level: 'good' })]) as unknown,
     })
