@@ -1,18 +1,18 @@
-// What does a command print? Known texts are computed, so that `$(echo rm)` or `base64 -d | sh` can be read on.
+// Computes what a command prints of known texts, so that `$(echo rm)` or `base64 -d | sh` can be read on.
 import type { Word } from '../model.ts'
 import { decodeBase64, decodeHex } from '../text/decode.ts'
-import { unescape } from '../text/escapes.ts'
 import { ownFilesBelow } from '../self/own-files.ts'
 import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../self/own-paths.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOf } from '../log/process.ts'
 import type { Performed, Shell } from './process.ts'
-import { literal, unknownWord, withFrom } from '../value/text.ts'
+import { literal, NONE, unknownWord, withFrom } from '../value/text.ts'
 import { has, isGlobal, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { chosenFrom } from './chosen-lines.ts'
 import { lookup } from './env.ts'
+import { folderOf, nameOf, part, printf, seq, tr } from './text-output.ts'
 
 export interface Sources {
   readonly id: number
@@ -47,6 +47,32 @@ function input(shell: Shell, command: Performed, parsed: Parsed): Word | null {
   return contents.every((content) => content !== null) && afford(shell, bulkOf(contents)) ? joinWords(contents, '') : null
 }
 
+/** No options but these: what another would change is not computed. */
+const isPlain = ({ options }: Parsed, handled: readonly string[] = NONE): boolean => options.every(({ name }) => handled.includes(name))
+const TR_OPTIONS = ['-d', '--delete', '-s', '--squeeze-repeats', '-c', '-C', '--complement']
+
+const eachName = (words: readonly Word[], change: (path: string) => string): Word | null =>
+  // What two slashes alone are depends on the tool.
+  words.length > 0 && words.every(({ text }) => text !== null && text !== '//')
+    ? literal(
+        words.map(({ text }) => change(text ?? '')).join('\n'),
+        words.flatMap(({ from = [] }) => from),
+      )
+    : null
+
+/** `head -n 2`, `tail -1`, `head -c 5`: of one input. */
+function partOf(shell: Shell, command: Performed, parsed: Parsed, end: 'start' | 'end'): Word | null {
+  if (command.stdin?.items !== undefined) return { ...unknownWord('lines'), items: command.stdin.items }
+  const { options } = parsed
+  const counts = options.filter(({ name }) => name !== '--quiet')
+  const [count = { name: '--lines', value: literal('10') }] = counts
+  const short = /^-(\d+)$/.exec(count.name)?.[1]
+  const text = short ?? (count.value === true ? null : count.value.text)
+  const isBytes = count.name === '--bytes'
+  if (counts.length > 1 || text === null || (short === undefined && !isBytes && count.name !== '--lines')) return null
+  return own(parsed).length > 1 ? null : mapText(input(shell, command, parsed), (all) => part(all, text, isBytes ? 'bytes' : 'lines', end))
+}
+
 const mapText = (word: Word | null, change: (text: string) => string | null): Word | null => {
   if (word?.text == null || word.text.length > 200_000) return null
   const text = change(word.text)
@@ -54,10 +80,11 @@ const mapText = (word: Word | null, change: (text: string) => string | null): Wo
 }
 
 const decoding =
-  (change: (text: string) => string | null, options: readonly string[]): Output =>
+  (change: (text: string) => string | null, options: readonly string[], harmless: readonly string[]): Output =>
   (shell, command, parsed, { id }) => {
     if (!has(parsed.options, options)) return null
     shell.trace.notes.decode(id)
+    if (!isPlain(parsed, [...options, ...harmless])) return null
     return mapText(input(shell, command, parsed), change)
   }
 
@@ -86,7 +113,7 @@ function oursAmong(shell: Shell, parsed: Parsed): readonly string[] {
 }
 
 const OUTPUTS: Readonly<Record<string, Output>> = {
-  cat: (shell, command, parsed) => input(shell, command, parsed),
+  cat: (shell, command, parsed) => (isPlain(parsed, ['-u']) ? input(shell, command, parsed) : null),
   /** Passes lines on, some or all, in some order: names stay names. */
   lines: (shell, command, parsed) => {
     const ours = has(parsed.options, LISTS) && has(parsed.options, ['--recursive']) ? oursAmong(shell, parsed) : []
@@ -94,19 +121,32 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const items = command.stdin?.items
     return items === undefined ? null : { ...unknownWord('lines'), items: chosenFrom(shell, items, parsed) }
   },
-  head: (shell, command, parsed) => {
-    if (command.stdin?.items !== undefined) return { ...unknownWord('lines'), items: command.stdin.items }
-    return mapText(input(shell, command, { ...parsed, operands: parsed.operands }), (text) => (text.split('\n').length <= 2 ? text : null))
+  head: (shell, command, parsed) => partOf(shell, command, parsed, 'start'),
+  tail: (shell, command, parsed) => partOf(shell, command, parsed, 'end'),
+  backwards: (shell, command, parsed) =>
+    isPlain(parsed) ? mapText(input(shell, command, parsed), (text) => (text.indexOf('\n') === text.length - 1 || !text.includes('\n') ? text : null)) : null,
+  tee: (_shell, command, parsed) => {
+    const shown = own(parsed).filter(({ text }) => text === null || /^\/(?:dev|proc)\//.test(text))
+    if (shown.length === 0 || command.stdin === null) return command.stdin
+    return shown.every(({ text }) => text === '/dev/stdout') ? joinWords([command.stdin, ...shown.map(() => command.stdin ?? literal(''))], '') : null
   },
-  tee: (_shell, command) => command.stdin,
   /** One line a name: what is set here, or what only the environment knows. */
   variables: (shell, _command, parsed) => variablesNamed(shell, own(parsed)),
-  base64: decoding(decodeBase64, ['--decode', '-d', '-D']),
-  xxd: decoding(decodeHex, ['-r', '--revert']),
+  base64: decoding((text) => (/\S[ \t]+\S/.test(text) ? null : decodeBase64(text)), ['--decode', '-d', '-D'], ['--wrap']),
+  xxd: (shell, command, parsed, { id }) => {
+    if (!has(parsed.options, ['-r', '--revert'])) return null
+    shell.trace.notes.decode(id)
+    const isBundled = command.words.some(({ text }) => text !== null && /^-(?:r[^e]|p[^s])/.test(text))
+    return isBundled || !has(parsed.options, ['-p', '-ps']) || !isPlain(parsed, ['-r', '--revert', '-p', '-ps'])
+      ? null
+      : mapText(input(shell, command, parsed), (text) => (/^[0-9a-fA-F\s]*$/.test(text) ? decodeHex(text) : null))
+  },
   openssl: (shell, command, parsed, { id }) => {
     if (!has(parsed.options, ['-d'])) return null
     shell.trace.notes.decode(id)
-    return has(parsed.options, ['-a', '-base64', '-A']) || parsed.operands.some((word) => word.text === 'base64') ? mapText(command.stdin, decodeBase64) : null
+    const isBase64 = has(parsed.options, ['-a', '-base64', '-A']) || parsed.operands.some((word) => word.text === 'base64')
+    const isLine = has(parsed.options, ['-A'])
+    return isBase64 ? mapText(command.stdin, (text) => (isLine || text.endsWith('\n') ? decodeBase64(text) : null)) : null
   },
   /** gunzip, bzcat, uudecode …: not read, but known to decode. */
   decodes: (shell, _command, _parsed, { id }) => {
@@ -115,6 +155,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   rev: (shell, command, parsed, { id }) => {
     shell.trace.notes.decode(id)
+    if (!isPlain(parsed)) return null
     return mapText(input(shell, command, parsed), (text) =>
       text
         .split('\n')
@@ -123,14 +164,18 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     )
   },
   tr: (shell, command, parsed, { id }) => {
-    const [from, to] = own(parsed)
-    if (from?.text == null) return null
-    const remove = has(parsed.options, ['-d', '--delete'])
-    if (!remove && to?.text == null) return null
+    const [from, to, more] = own(parsed)
+    if (from?.text == null || more !== undefined || (to !== undefined && to.text === null)) return null
     shell.trace.notes.decode(id)
-    const output = mapText(command.stdin, (text) => translate(text, from.text ?? '', remove ? null : (to?.text ?? '')))
+    const options = {
+      remove: has(parsed.options, ['-d', '--delete']),
+      squeeze: has(parsed.options, ['-s', '--squeeze-repeats']),
+      complement: has(parsed.options, ['-c', '-C', '--complement']),
+    }
+    if (!isPlain(parsed, TR_OPTIONS)) return null
+    const output = mapText(command.stdin, (text) => tr(text, options, from.text ?? '', to?.text ?? null))
     const items = command.stdin?.items
-    return output === null || items === undefined ? output : { ...output, items }
+    return items === undefined ? output : { ...(output ?? unknownWord('tr')), items }
   },
   mktemp: (shell) => literal(`/tmp/.mktemp-${shell.trace.notes.nextScratch()}`),
   pwd: (shell) => shell.cwd,
@@ -141,17 +186,14 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const { resolved } = path === undefined ? { resolved: null } : locate(shell, path)
     return resolved === null || resolved.includes('\0') || (path !== undefined && hasGlob(path)) ? null : literal(behindLink(shell.trace.scene, resolved))
   },
-  dirname: (_shell, _command, parsed) => {
-    const text = own(parsed)[0]?.text
-    if (text == null) return null
-    const cut = text.replace(/\/+$/, '').lastIndexOf('/')
-    return literal(cut < 0 ? '.' : text.slice(0, cut) || '/')
-  },
+  dirname: (_shell, _command, parsed) => (isPlain(parsed) ? eachName(own(parsed), folderOf) : null),
   basename: (_shell, _command, parsed) => {
-    const [path, suffix] = own(parsed)
-    if (path?.text == null) return null
-    const name = path.text.replace(/\/+$/, '').split('/').at(-1) ?? ''
-    return literal(suffix?.text != null && name.endsWith(suffix.text) ? name.slice(0, -suffix.text.length) : name)
+    const words = own(parsed)
+    const suffixes = valuesOf(parsed.options, '--suffix')
+    if (!isPlain(parsed, ['--suffix', '--multiple']) || suffixes.length > 1) return null
+    if (parsed.options.length > 0) return suffixes[0]?.text === null ? null : eachName(words, (path) => nameOf(path, suffixes[0]?.text ?? ''))
+    const [path, suffix] = words
+    return path?.text == null || suffix?.text === null || words.length > 2 ? null : literal(nameOf(path.text, suffix?.text))
   },
   which: (shell, _command, parsed, { id }) => {
     const name = own(parsed)[0]?.text
@@ -182,12 +224,8 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {
-    const numbers = own(parsed).map((word) => Number(word.text))
-    const [a = 1, b] = numbers
-    const from = b === undefined ? 1 : a
-    const to = b === undefined ? a : numbers.length > 2 ? (numbers[2] ?? a) : b
-    if (!Number.isFinite(from) || !Number.isFinite(to) || numbers.length > 2 || to - from > 64) return null
-    return literal(Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => String(from + at)).join('\n'))
+    const text = isPlain(parsed) ? seq(own(parsed)) : null
+    return text === null ? null : literal(text)
   },
   /** What `ls` lists: the names in a folder. */
   listing: (_shell, _command, parsed) => {
@@ -230,49 +268,3 @@ function allBelow(folders: readonly Word[]): Word {
 
 /** What is printed of patterns are the names they stand for, one for each word. */
 export const asItems = (output: Word, words: readonly Word[]): Word => (words.some(hasGlob) ? { ...output, items: words } : output)
-
-/** printf with a known format: `%s`, `%b`, `%d` and escapes; the format repeats while arguments are left. */
-export function printf(words: readonly Word[]): Word {
-  const [format, ...values] = words
-  if (format?.text == null || format.text.length > 20_000) return unknownWord('printf', true, joinWords(words).from)
-  const pieces: Word[] = []
-  let at = 0
-  let rounds = 0
-  do {
-    for (const piece of format.text.match(/%%|%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]|[^%]+|%/g) ?? []) {
-      if (piece === '%%') pieces.push(literal('%'))
-      else if (piece.length > 1 && piece.startsWith('%')) {
-        const value = values[at++] ?? literal('')
-        pieces.push(piece.endsWith('b') && value.text !== null ? literal(unescape(value.text), value.from) : value)
-      } else pieces.push(literal(unescape(piece, 'format')))
-    }
-  } while (at > 0 && at < values.length && ++rounds < 32)
-  return joinWords(pieces, '')
-}
-
-function translate(text: string, from: string, to: string | null): string | null {
-  const a = expandSet(from)
-  if (a === null) return null
-  if (to === null) {
-    const removed = new Set(a)
-    return Array.from(text, (char) => (removed.has(char) ? '' : char)).join('')
-  }
-  const b = expandSet(to)
-  if (b === null) return null
-  const become = new Map(a.map((char, at) => [char, b[Math.min(at, b.length - 1)] ?? char] as const).reverse())
-  return Array.from(text, (char) => become.get(char) ?? char).join('')
-}
-
-function expandSet(set: string): string[] | null {
-  if (set.includes('[:') || set.length > 300) return null
-  const chars = [...unescape(set, 'format')]
-  const out: string[] = []
-  for (let at = 0; at < chars.length; at++) {
-    const [a, dash, b] = [chars[at] ?? '', chars[at + 1], chars[at + 2]]
-    if (dash === '-' && b !== undefined && b >= a) {
-      for (let code = a.charCodeAt(0); code <= b.charCodeAt(0) && out.length < 2000; code++) out.push(String.fromCharCode(code))
-      at += 2
-    } else out.push(a)
-  }
-  return out
-}

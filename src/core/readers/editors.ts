@@ -63,8 +63,14 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
   const fits = pattern === null ? null : compileGlob(pattern)
   let left = MOST_LIKE
   for (const [path, { text }] of disk.contents) {
-    if (text === null || text.length > left || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
+    if (text === null || !isWithin(path, trace.scene.project) || fits?.(path) === false) continue
     left -= text.length
+    if (left < 0) {
+      disk.doubt(path)
+      disk.unsettle(path)
+      keepContent(shell, literal(path), unknownWord('sed', true, from))
+      continue
+    }
     const after = outcome(text)
     if (after === null || after === text) continue
     disk.doubt(path)
@@ -72,14 +78,19 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
     keepContent(shell, literal(path), literal(after, from))
   }
 }
-/** Characters; what runs is short beside what a project holds. */
-const MOST_LIKE = /* quiet */ 60_000
+/** Characters; what runs is short beside what a project holds, and the rest of it is not known afterwards. */
+const MOST_LIKE = 60_000
 
 /** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
 function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: string) => string | null {
   return (text) => {
     const all = [...scripts, ...valuesOf(parsed.options, '--file').map((file) => contentOf(shell, file))]
-    if (!all.every((script) => script?.text != null) || has(parsed.options, ['--null-data']) || !afford(shell, bulkOfText(text.length))) return null
+    if (
+      !all.every((script) => script?.text != null) ||
+      has(parsed.options, ['--null-data', '--debug', '--posix', '--sandbox', '--line-length']) ||
+      !afford(shell, bulkOfText(text.length))
+    )
+      return null
     const options = { extended: has(parsed.options, ['--regexp-extended']), quiet: has(parsed.options, ['--quiet']) }
     return runSed(text, all.map((script) => script?.text ?? '').join('\n'), options)
   }

@@ -123,7 +123,7 @@ export interface Syntax {
   /** Names may end in `?` and `!`. */
   readonly marked_names: boolean
   /** The operator that joins texts, where it means something else elsewhere. */
-  readonly joins: '.' | '&' | null
+  readonly joins: '.' | '..' | '&' | null
   /** `name = value` among arguments is an argument by name. */
   readonly named_arguments: boolean
   /** `a or b` is one of the two. */

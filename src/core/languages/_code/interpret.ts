@@ -1,4 +1,4 @@
-// What would this code do if it ran? (A small abstract interpreter: every branch is taken, what is not known stays unknown.)
+// Reads what code would do if it ran: a small abstract interpreter that takes every branch; what is not known stays unknown.
 import { concat, constant, either, fromOf, isDecoded, list, literal, map, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 import { createDormant } from './uncalled.ts'
@@ -338,7 +338,7 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
     const held = heldBy(made, from, index)
     const result = unknown(held.from, held.decoded)
     const back = callbacks(made, made.self !== null && made.self.is !== 'named' && held.from === from ? [made.self, made.self] : [result, result])
-    return back ?? result
+    return back === null ? result : either([back, result])
   }
 
   function callbacks(made: Call, args: readonly Value[]): Value | null {

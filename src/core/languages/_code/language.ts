@@ -1,4 +1,4 @@
-// How does the interpreter of code see a language? What its file in `languages/` says, and what operators make of values.
+// Shows a language to the interpreter of code: what its file in `languages/` says, and what operators make of values.
 import type { Calls, Held, LanguageBook, LanguageEntry } from '../_book/book.ts'
 import type { Language, Meaning } from './call.ts'
 import { joinPaths } from './paths.ts'
@@ -96,13 +96,16 @@ function binary(op: string, parts: readonly Value[], joins: string | null): Valu
 function two(op: string, left: Value, right: Value, joins: string | null): Value {
   const a = left.is === 'constant' ? numberOf(left) : null
   const b = right.is === 'constant' ? numberOf(right) : null
-  if (a !== null && b !== null && op !== '.' && op !== '..') return arithmetic(op, a, b)
+  if (a !== null && b !== null && op !== '.' && op !== '..') return whole(arithmetic(op, a, b))
   if (op === '+') {
     if (left.is === 'list' && right.is === 'list') return list([...left.items, ...right.items].slice(0, 2000), left.sample || right.sample)
     if (left.is === 'unknown' && right.is === 'unknown') return unknown(union(left.from, right.from), left.decoded || right.decoded)
     if (left.is === 'list' || right.is === 'list') return unknown(union(fromOf(left), fromOf(right)))
+    // Where another operator puts texts together, this one adds numbers.
+    if (joins === '.' || joins === '..') return unknown(union(fromOf(left), fromOf(right)), isDecoded(left) || isDecoded(right))
     return concat(left, right)
   }
+  if (op === '..' && joins !== op) return list([unknown(union(fromOf(left), fromOf(right)))], true)
   if ((op === '.' && joins === op) || op === '..' || op === '<<') return concat(left, right)
   if (
     op === '/' &&
@@ -113,7 +116,7 @@ function two(op: string, left: Value, right: Value, joins: string | null): Value
     return either(alternatives(joinPaths([left, right], true)).map((one) => thing('path', one)))
   }
   if (op === '%' && left.is === 'text') return percent(left, right.is === 'list' ? right.items : [right])
-  if (op === '*' || op === 'x') {
+  if ((op === '*' && joins !== '.' && joins !== '..') || op === 'x') {
     const times = a ?? b
     const repeated = literal(a === null ? left : right)
     if (times !== null && repeated !== null && times >= 0 && times * repeated.length <= 10_000) return text(repeated.repeat(times))
@@ -123,6 +126,9 @@ function two(op: string, left: Value, right: Value, joins: string | null): Value
   return asText(unknown(from, isDecoded(left) || isDecoded(right)))
 }
 
+/** Fractions and large numbers are not written alike by all. */
+const whole = (value: Value): Value => (value.is === 'constant' && !Number.isSafeInteger(value.value) ? unknown() : value)
+
 function arithmetic(op: string, a: number, b: number): Value {
   switch (op) {
     case '+':
@@ -131,12 +137,10 @@ function arithmetic(op: string, a: number, b: number): Value {
       return constant(a - b)
     case '*':
       return constant(a * b)
-    case '/':
-      return constant(a / b)
     case '//':
       return constant(Math.floor(a / b))
     case '%':
-      return constant(a % b)
+      return a < 0 || b < 0 ? unknown() : constant(a % b)
     case '^':
       return constant(a ^ b)
     case '|':

@@ -103,3 +103,18 @@ export const isAddress = (value: Value): boolean => {
 export function reach(value: Value, recursive: boolean): { readonly recursive: boolean; readonly deep?: true } {
   return asText(value).deep ? { recursive: true, deep: true } : { recursive }
 }
+
+/** Without `.` and `..`, where all of it is known. */
+export const normalisedPath = (value: Value): Value =>
+  each(value, (one) => {
+    const known = literal(one)
+    if (known === null || !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(known)) return one
+    const kept: string[] = []
+    for (const part of known.split('/')) {
+      if (part === '' || part === '.') continue
+      if (part === '..' && kept.length > 0 && kept.at(-1) !== '..') kept.pop()
+      else if (part !== '..' || !known.startsWith('/')) kept.push(part)
+    }
+    const made = `${known.startsWith('/') ? '/' : ''}${kept.join('/')}`
+    return { ...asText(one), parts: [{ kind: 'text', text: made === '' ? '.' : made }] }
+  })

@@ -1,4 +1,4 @@
-// What are a slice, a literal map, a choice of branches and an unknown call worth to the interpreter?
+// Works out slices, literal maps, branches, and the results of calls nobody knows.
 import { alternatives, either, ENVIRONMENT, fromOf, isDecoded, list, literal, map, NAMES, NOTHING, SECRET, text, union, unknown } from './values.ts'
 import type { From, Scope, Value } from './values.ts'
 import type { Call } from './call.ts'

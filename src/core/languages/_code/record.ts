@@ -1,4 +1,4 @@
-// Which effects has the code had so far, and whose data does each take in?
+// Keeps the effects that the code has had so far, and whose data each takes in.
 import type { Because, PathHow, Severity, Word } from '../../model.ts'
 import type { CodeEffect, CodeEffectBase } from './effects.ts'
 import { isSet, option, pick } from './call.ts'
@@ -8,6 +8,7 @@ import { isAddress, reach } from './paths.ts'
 import { elementsOf } from './members.ts'
 import { said } from './literal-arguments.ts'
 import { alternatives, asText, concat, ENVIRONMENT, fromOf, isDecoded, list, literal, numberOf, PLAIN, SECRET, SOCKET, text, union, wordOf } from './values.ts'
+import { waysOf } from './ways.ts'
 import type { From, Value } from './values.ts'
 import type { FunctionCode } from './syntax.ts'
 import { withText } from './written-text.ts'
@@ -165,13 +166,11 @@ export function createRecorder(language: Language, stands: () => Omit<Partial<Co
     return index
   }
 
-  function run(values: readonly Value[], call: Call): number | null {
-    const words: Word[] = []
-    let from: From = []
-    for (const value of values.slice(0, 500)) {
-      from = union(from, fromOf(value))
-      words.push(wordOf(value.is === 'either' ? value.options[0]! : value))
-    }
+  /** Every value that a word may have is judged. */
+  const run = (values: readonly Value[], call: Call): number | null => waysOf(values).reduce<number | null>((index, one) => runWords(one, call) ?? index, null)
+  function runWords(values: readonly Value[], call: Call): number | null {
+    const words: Word[] = values.map(wordOf)
+    const from = values.reduce<From>((all, value) => union(all, fromOf(value)), [])
     if (words.length === 0) return null
     if (from.includes(SOCKET)) add(call, { does: 'network-shell' })
     if (['stdin', 'stdout', 'stdio', 'input'].some((name) => isSocket(option(call, name)))) add(call, { does: 'network-shell' })

@@ -1,11 +1,8 @@
-// What does a known call give back?
+// Works out what a known call gives back.
 import { copyOf, elementsOf, environmentVariable, memberOf, pairsOf } from './members.ts'
 import { pick } from './call.ts'
-import type { Call } from './call.ts'
-import type { Language } from './call.ts'
-import { anyName, anythingIn, baseName, dirName, expandHome, globbed, joinPaths } from './paths.ts'
-import { decode } from './strings.ts'
-import { fromCodes, joinList, onText, percent, unknownTail } from './texts.ts'
+import { anyName, anythingIn, baseName, dirName, expandHome, globbed, joinPaths, normalisedPath } from './paths.ts'
+import { onText } from './texts.ts'
 import {
   alternatives,
   asText,
@@ -31,25 +28,14 @@ import {
   unknown,
   variable,
 } from './values.ts'
-import type { From, Value } from './values.ts'
-
-interface Tools {
-  readonly invoke: (callee: Value, call: Call) => Value
-  readonly language: Language
-}
-type Result = (call: Call, index: number | null, tools: Tools, setting: string) => Value
-
-const MAX_ITEMS = 2000
-const self = (call: Call): Value => call.self ?? NOTHING
-const first = (call: Call): Value => call.args[0] ?? NOTHING
-const indexed = (index: number | null): From => (index === null ? [] : [index])
-const everything = (call: Call): From =>
-  [...(call.self === null ? [] : [call.self]), ...call.args, ...call.options.values()].reduce<From>((all, value) => union(all, fromOf(value)), [])
+import { alone, everything, first, indexed, MAX_ITEMS, pathThing, self, TEXT_RESULTS } from './text-results.ts'
+import type { Result, Tools } from './text-results.ts'
+import type { Call } from './call.ts'
+import type { Value } from './values.ts'
 
 const calling = (call: Call, args: readonly Value[]): Call => ({ ...call, name: '', self: null, args, options: new Map() })
-const pathThing = (value: Value): Value => each(value, (one) => thing('path', one))
-
 const RESULTS: Readonly<Record<string, Result>> = {
+  ...TEXT_RESULTS,
   data: (call, index) => unknown(union(indexed(index), everything(call)), false, true),
   fresh: () => NOTHING,
   self: (call) => self(call),
@@ -58,7 +44,6 @@ const RESULTS: Readonly<Record<string, Result>> = {
     each(first(call), (one) =>
       one.is === 'list' ? unknown(fromOf(one), isDecoded(one)) : one.is === 'thing' && one.kind === 'environment' ? unknown([ENVIRONMENT]) : asText(one),
     ),
-  'self-text': (call) => each(self(call), (one) => (one.is === 'list' ? unknown(fromOf(one), isDecoded(one)) : asText(one))),
 
   file: (call, index, _tools, setting) =>
     thing('file', pick(call, [setting === '' ? 0 : setting === 'self' ? 'self' : Number(setting)]) ?? NOTHING, indexed(index), index),
@@ -84,10 +69,13 @@ const RESULTS: Readonly<Record<string, Result>> = {
       call.args.flatMap((arg) => (arg.is === 'list' ? arg.items : [arg])),
       true,
     ),
-  'node-join': (call) => joinPaths(call.args, false),
+  'node-join': (call) => normalisedPath(joinPaths(call.args, false)),
+  normalised: (call) => normalisedPath(first(call)),
   expand: (call) => expandHome(first(call)),
-  dirname: (call) => dirName(first(call)),
-  basename: (call) => baseName(first(call)),
+  // Of `a/b/` it is `a` to some and `a/b` to others.
+  dirname: (call) => (literal(first(call))?.endsWith('/') === true ? either([dirName(first(call)), first(call)]) : dirName(first(call))),
+  basename: (call) => baseName(alone(call)),
+  'any-order': (call) => list([...elementsOf(call.args.length === 1 ? first(call) : list([...call.args])).items], true),
   home: () => home(),
   /** One of what a list or a walk holds. */
   element: (call) =>
@@ -115,75 +103,6 @@ const RESULTS: Readonly<Record<string, Result>> = {
     return list([list([root, list([anyName()], true), list([anyName()], true)])], true)
   },
   find: (call) => list([anythingIn(first(call), true)], true),
-
-  decode: (call, _index, _tools, setting) => onText(first(call), (known) => decode(setting, known), true),
-  'decode-self': (call, _index, _tools, setting) => onText(self(call), (known) => decode(setting, known), true),
-  'decode-by': (call, _index, _tools, setting) => {
-    const encoding = literal(pick(call, [Number(setting || 1), 'encoding']))
-    if (encoding === null) return first(call).is === 'list' ? fromCodes(elementsOf(first(call)).items) : first(call)
-    const hides = !/^(?:utf-?8|ascii|latin-?1|binary|utf-?16.*)$/i.test(encoding)
-    return onText(first(call), (known) => decode(encoding, known), hides)
-  },
-  'decode-self-by': (call) => {
-    const encoding = literal(pick(call, [0, 'encoding']))
-    if (encoding === null || /^(?:utf|ascii|latin|hex$|base64$)/i.test(encoding)) return self(call)
-    return onText(self(call), (known) => decode(encoding, known), true)
-  },
-  hidden: (call) => unknown(everything(call), true),
-  unpack: (call) => {
-    const format = literal(call.self !== null && call.self.is === 'list' ? first(call) : call.args[0]) ?? ''
-    const value = call.self !== null && call.self.is === 'list' ? (call.self.items[0] ?? NOTHING) : (call.self ?? call.args[1] ?? NOTHING)
-    if (/^[cCU]\*?/.test(format)) return fromCodes(call.self?.is === 'list' ? call.self.items : call.args.slice(1).flatMap((arg) => elementsOf(arg).items))
-    const kind = /^[hH]/.test(format) ? 'hex' : /^[mu]/.test(format) ? 'base64' : 'utf8'
-    return onText(value, (known) => decode(kind, known), true)
-  },
-  chr: (call) => fromCodes([call.self ?? first(call)]),
-  'from-codes': (call) => fromCodes(call.args.flatMap((arg) => (arg.is === 'list' ? arg.items : [arg]))),
-  bytes: (call) => (first(call).is === 'list' ? fromCodes(elementsOf(first(call)).items) : first(call)),
-  ord: (call) => {
-    const known = literal(first(call))
-    return known === null || known === '' ? NOTHING : constant(known.codePointAt(0)!)
-  },
-  int: (call) => {
-    const known = literal(first(call))
-    const value = known === null ? NaN : parseInt(known, numberOf(pick(call, [1, 'base'])) ?? 10)
-    return Number.isNaN(value) ? NOTHING : constant(value)
-  },
-  'join-text': (call) => joinList(self(call), first(call)),
-  'join-list': (call) => joinList(call.args[0] ?? text(usualSeparator(call)), self(call)),
-  'join-args': (call) => joinList(first(call), call.args[1]?.is === 'list' ? call.args[1] : list(call.args.slice(1))),
-  concat: (call) => call.args.reduce((all: Value, arg) => concat(all, arg), self(call)),
-  'concat-args': (call) => call.args.reduce((all: Value, arg) => concat(all, arg), text('')),
-  split: (call) => {
-    const separator = literal(first(call))
-    const known = literal(self(call))
-    if (known === null) return list([unknown(fromOf(self(call)), isDecoded(self(call)))], true)
-    const parts = call.args.length === 0 ? known.trim().split(/\s+/) : separator === null ? [known] : known.split(separator)
-    return list(parts.slice(0, MAX_ITEMS).map((part) => text(part, fromOf(self(call)), isDecoded(self(call)))))
-  },
-  words: (call) => {
-    const known = literal(first(call))
-    if (known === null) return list([...alternatives(first(call))])
-    return list((known.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).slice(0, MAX_ITEMS).map((word) => text(word.replace(/^(["'])(.*)\1$/, '$2'))))
-  },
-  quoted: (call) => first(call),
-  reverse: (call) => {
-    const value = call.self ?? first(call)
-    return value.is === 'list' ? list([...value.items].reverse(), value.sample) : onText(value, (known) => [...known].reverse().join(''), true)
-  },
-  replace: (call) => {
-    const [old, fresh] = [literal(call.args[0]), literal(call.args[1])]
-    const value = self(call)
-    if (value.is === 'thing' && value.kind === 'path') return pathThing(first(call))
-    if (old !== null && old !== '' && fresh !== null && fresh.length < 200) return onText(value, (known) => known.slice(0, 20_000).replaceAll(old, fresh))
-    return unknown(union(fromOf(value), fromOf(call.args[1] ?? text(''))), isDecoded(value))
-  },
-  upper: (call) => onText(call.self ?? first(call), (known) => known.toUpperCase()),
-  lower: (call) => onText(call.self ?? first(call), (known) => known.toLowerCase()),
-  strip: (call) => (call.args.length > 0 && call.self !== null ? unknownTail(self(call)) : onText(call.self ?? first(call), (known) => known.trim())),
-  rot13: (call) => onText(first(call), (known) => decode('rot13', known), true),
-  format: (call) => formatted(self(call), call),
-  sprintf: (call) => percent(first(call), call.args.slice(1)),
 
   'environment-get': (call) => {
     const found = environmentVariable(literal(call.args[0]), true, false)
@@ -227,7 +146,8 @@ const RESULTS: Readonly<Record<string, Result>> = {
           ? pairsOf(call.self)
           : elementsOf(self(call))
     const action = call.args.findLast((arg) => arg.is === 'function' || arg.is === 'named')
-    if (action === undefined) return over
+    // `map(&:upcase)`
+    if (action === undefined) return call.args.length > 0 ? list([unknown(fromOf(over))], true) : over
     const results = over.items
       .slice(0, MAX_ITEMS)
       .map((item) =>
@@ -334,26 +254,6 @@ const RESULTS: Readonly<Record<string, Result>> = {
     return value
   },
   pieces: (call) => list([...call.args]),
-}
-
-function usualSeparator(call: Call): string {
-  return call.name === 'list#join' ? ',' : ''
-}
-
-function formatted(template: Value, call: Call): Value {
-  const known = literal(template)
-  if (known === null || known.length > 20_000) return unknown(union(fromOf(template), everything(call)))
-  let all: Value = text('', fromOf(template))
-  let next = 0
-  for (const piece of known.split(/(\{[^{}]*\})/)) {
-    const field = /^\{([^{}:!]*)[^{}]*\}$/.exec(piece)
-    if (field === null) all = concat(all, text(piece))
-    else {
-      const name = field[1]!
-      all = concat(all, (name === '' ? call.args[next++] : /^\d+$/.test(name) ? call.args[Number(name)] : call.options.get(name)) ?? NOTHING)
-    }
-  }
-  return all
 }
 
 const OWN_CALLBACKS = new Set([

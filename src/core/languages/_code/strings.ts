@@ -1,4 +1,4 @@
-// What text do an escaped literal, a base64 string and other encodings of text stand for?
+// Reads escaped literals, base64 and other encodings of text.
 
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', '0': '\0', '\n': '' }
 
@@ -6,8 +6,21 @@ function codePoint(value: number): string {
   return value <= 0x10ffff ? String.fromCodePoint(value) : ''
 }
 
-/** Reads backslash escapes as most languages write them. `decimal`: \046 counts in tens, as in Lua. */
-export function unescaped(raw: string, decimal = false): string {
+/** How a language's escapes differ from most. */
+export interface Escapes {
+  /** \046 counts in tens, as in Lua. */
+  readonly decimal?: boolean
+  /** What nobody knows keeps its backslash, as in Python. */
+  readonly keeps?: boolean
+  /** Letters that stand for themselves. */
+  readonly plain?: string
+}
+const USUAL: Escapes = {}
+export const PYTHON: Escapes = { keeps: true, plain: 'e' }
+export const JAVASCRIPT: Escapes = { plain: 'ae' }
+
+/** Reads backslash escapes as most languages write them. */
+export function unescaped(raw: string, { decimal = false, keeps = false, plain = '' }: Escapes = USUAL): string {
   if (!raw.includes('\\')) return raw
   let out = ''
   for (let i = 0; i < raw.length; i++) {
@@ -33,7 +46,7 @@ export function unescaped(raw: string, decimal = false): string {
         out += codePoint(parseInt(found[0], decimal ? 10 : 8))
         i += found[0].length - 1
       }
-    } else out += SIMPLE[next] ?? next
+    } else out += (plain.includes(next) ? undefined : SIMPLE[next]) ?? (keeps && !/[\\'"]/.test(next) ? char + next : next)
   }
   return out
 }
@@ -95,7 +108,7 @@ function rot13(plain: string): string {
 
 function fromPercent(encoded: string): string | null {
   try {
-    return decodeURIComponent(encoded.replace(/\+/g, '%20'))
+    return decodeURIComponent(encoded)
   } catch {
     return null
   }
@@ -122,6 +135,8 @@ export function decode(encoding: string, encoded: string): string | null {
       return rot13(encoded)
     case 'percent':
       return fromPercent(encoded)
+    case 'form':
+      return fromPercent(encoded.replace(/\+/g, '%20'))
     case 'escape':
     case 'unicodeescape':
     case 'stringescape':

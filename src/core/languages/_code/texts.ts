@@ -1,4 +1,5 @@
-// How is text made from other text, when some of it is not known?
+// Makes text from other text, some of which may not be known.
+import { directive } from '../../text/directive.ts'
 import { elementsOf } from './members.ts'
 import { concat, each, fromOf, isDecoded, literal, NOTHING, numberOf, text, union, unknown } from './values.ts'
 import type { From, Value } from './values.ts'
@@ -39,20 +40,24 @@ export function joinList(separator: Value, values: Value): Value {
   return all
 }
 
-export function unknownTail(value: Value): Value {
-  const known = literal(value)
-  return known === null ? unknown(fromOf(value), isDecoded(value)) : value
-}
-
 /** `'%s' % x` and sprintf. */
 export function percent(template: Value, args: readonly Value[]): Value {
   const known = literal(template)
-  if (known === null || known.length > 20_000) return unknown(args.reduce<From>((all, arg) => union(all, fromOf(arg)), fromOf(template)))
+  // Names, positions and widths among the arguments are not followed.
+  if (known === null || known.length > 20_000 || /%(?:[-+ #0]*[({<*]|\d+\$|[-+ #0]*[\d.]*(?:\*|v))/.test(known))
+    return unknown(args.reduce<From>((all, arg) => union(all, fromOf(arg)), fromOf(template)))
   let all: Value = text('', fromOf(template))
   let next = 0
-  for (const piece of known.split(/(%[-+0-9.]*[a-zA-Z%])/)) {
+  for (const piece of known.split(/(%[-+ #0]*[\d.]*[a-zA-Z%])/)) {
     if (piece === '%%') all = concat(all, text('%'))
-    else all = concat(all, /^%[-+0-9.]*[a-zA-Z]$/.test(piece) ? (args[next++] ?? NOTHING) : text(piece))
+    else all = concat(all, /^%[-+ #0]*[\d.]*[a-zA-Z]$/.test(piece) ? filled(piece, args[next++] ?? NOTHING) : text(piece))
   }
   return all
+}
+
+/** What stands for one directive; `%c` of a number is a character. */
+function filled(piece: string, value: Value): Value {
+  if (piece === '%s') return value
+  if (piece === '%c' && value.is === 'constant') return fromCodes([value])
+  return onText(value, (known) => directive(piece, known))
 }

@@ -1,4 +1,4 @@
-// What may a value be, as far as reading the code can tell, and whose data is in it?
+// Holds what a value may be, as far as reading the code can tell, and whose data is in it.
 import type { Part, Word } from '../../model.ts'
 import type { FunctionCode } from './syntax.ts'
 
@@ -160,10 +160,18 @@ export function isDecoded(value: Value): boolean {
 
 export function either(options: readonly Value[]): Value {
   const flat: Value[] = []
+  let more: From | null = null
   for (const option of options) {
     for (const one of option.is === 'either' ? option.options : [option]) {
-      if (flat.length < MAX_OPTIONS && !flat.some((seen) => same(seen, one))) flat.push(one)
+      if (flat.some((seen) => same(seen, one))) continue
+      // More than these are one that is not known.
+      if (flat.length === MAX_OPTIONS) more = union(more ?? NONE, fromOf(one))
+      else flat.push(one)
     }
+  }
+  if (more !== null) {
+    const last = flat.pop()
+    flat.push(unknown(union(more, last === undefined ? NONE : fromOf(last))))
   }
   return flat.length === 0 ? NOTHING : flat.length === 1 ? flat[0]! : { is: 'either', options: flat }
 }
@@ -181,7 +189,8 @@ export const alternatives = (value: Value): readonly Value[] => (value.is === 'e
 export function literal(value: Value | undefined): string | null {
   if (value === undefined) return null
   if (value.is === 'thing') return value.text === null || !TEXTUAL.has(value.kind) ? null : literal(value.text)
-  if (value.is === 'constant') return value.value === null ? null : String(value.value)
+  // Truth and fractions are written in many ways.
+  if (value.is === 'constant') return Number.isInteger(value.value) ? String(value.value) : null
   if (value.is !== 'text') return null
   let all = ''
   for (const part of value.parts) {
@@ -207,7 +216,7 @@ export function asText(value: Value): TextValue {
     const inner = asText(value.text.is === 'either' ? value.text.options[0]! : value.text)
     return value.from.length === 0 ? inner : { ...inner, from: union(inner.from, value.from) }
   }
-  if (value.is === 'constant' && value.value !== null) return text(String(value.value))
+  if (value.is === 'constant' && Number.isInteger(value.value)) return text(String(value.value))
   const mayBeEmpty = value.is === 'unknown' && value.mayBeEmpty
   return { is: 'text', parts: [{ kind: 'unknown', name: null, mayBeEmpty }], from: fromOf(value), decoded: isDecoded(value), deep: false }
 }
@@ -216,11 +225,11 @@ export function asText(value: Value): TextValue {
 export function each(value: Value, apply: (one: Value) => Value): Value {
   return value.is === 'either' ? either(value.options.map(apply)) : apply(value)
 }
-/** Applies to each pair of alternatives, as many as are kept. */
+/** Applies to each pair of alternatives. */
 export function eachPair(a: Value, b: Value, apply: (left: Value, right: Value) => Value): Value {
   if (a.is !== 'either' && b.is !== 'either') return apply(a, b)
   const results: Value[] = []
-  for (const left of alternatives(a)) for (const right of alternatives(b)) if (results.length < MAX_OPTIONS) results.push(apply(left, right))
+  for (const left of alternatives(a)) for (const right of alternatives(b)) results.push(apply(left, right))
   return either(results)
 }
 

@@ -48,7 +48,7 @@ const syntax = object({
   sigils: key('characters that variables begin with', text('line')),
   holes: key('code in texts: `$name`, `#{…}` or `${…}`', word('dollar', 'hash', 'brace')),
   backticks: key('what backticks hold; unless said, text for a shell', word('command', 'text', 'raw', 'none')),
-  joins: key('the operator that joins texts, where it means something else elsewhere', word('.', '&')),
+  joins: key('the operator that joins texts, where it means something else elsewhere', word('.', '..', '&')),
   calls_alone: key('names that are calls by themselves', words),
   bare_calls: key(
     'calls without brackets: with any argument, with a list too, with a text, or of these names alone',

@@ -4,8 +4,8 @@ import { unescape } from '../../text/escapes.ts'
 import { keepContent } from '../../disk/paths.ts'
 import { joinWords, wordFrom } from '../../value/fields.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
-import { valuesOf } from '../../meaning/options.ts'
-import { printf } from '../../machine/output.ts'
+import { has, valuesOf } from '../../meaning/options.ts'
+import { printf } from '../../machine/text-output.ts'
 import { fromFile, readingAll, runData } from '../../machine/on-data.ts'
 import type { WithData } from '../../machine/on-data.ts'
 import { runShell } from '../../machine/run-shell.ts'
@@ -204,6 +204,9 @@ function runAll(program: Program, tokens: readonly Token[], fed?: 'fed'): Word {
 }
 
 const MOST_ALTERNATIVES = 8
+const COMPUTES = ['+', '-', '*', '/', '%', '^', '**', '++', '--', '!', '<', '>', '<=', '>=', '==', '!=', '~', '!~', '&&', '||', '=', '+=', '-=']
+/** What awk sets itself. */
+const ITS_OWN = /^(?:N[RF]|FNR|O?[FR]S|FIELDWIDTHS|FPAT|RSTART|RLENGTH|SUBSEP|ENVIRON|CONVFMT|OFMT|ERRNO|PROCINFO|RT|IGNORECASE)$/
 const MOST_DEPTH = 12
 const anything = ({ line }: Program): readonly Word[] => [unknownWord('awk', true, union([line.id], line.data))]
 
@@ -213,11 +216,11 @@ function evaluate(program: Program, tokens: readonly Token[], depth: number): re
   const question = endOf(tokens, 0, ['?'])
   if (tokens[question]?.text === '?') {
     const colon = endOf(tokens, question + 1, [':'])
-    return [...evaluate(program, tokens.slice(question + 1, colon), depth + 1), ...evaluate(program, tokens.slice(colon + 1), depth + 1)].slice(
-      0,
-      MOST_ALTERNATIVES,
-    )
+    const both = [...evaluate(program, tokens.slice(question + 1, colon), depth + 1), ...evaluate(program, tokens.slice(colon + 1), depth + 1)]
+    return both.length > MOST_ALTERNATIVES ? anything(program) : both
   }
+  // Only texts put side by side are computed.
+  if (tokens[endOf(tokens, 0, COMPUTES)] !== undefined) return anything(program)
   let all: readonly Word[] = [literal('')]
   for (let at = 0; at < tokens.length;) {
     const { values, next } = valueAt(program, tokens, at, depth)
@@ -254,10 +257,12 @@ function valueAt(program: Program, tokens: readonly Token[], at: number, depth: 
 
 function variable(program: Program, name: string, depth: number): readonly Word[] {
   if (program.unknown.has(name)) return anything(program)
+  if (ITS_OWN.test(name)) return anything(program)
   const set = program.beside.sets.filter(({ text, parts }) => (text ?? (parts?.[0]?.kind === 'text' ? parts[0].text : '')).startsWith(`${name}=`))
   const read = program.read.get(name)
   const found = [
-    ...set.map((word) => wordFrom(word, name.length + 1)),
+    // Escapes are read in what an option sets.
+    ...set.map((word) => (word.text?.includes('\\') === true ? unknownWord('awk', true, word.from) : wordFrom(word, name.length + 1))),
     ...(read === undefined ? [] : [read]),
     ...(program.values.get(name) ?? []).flatMap((value) => evaluate(program, value, depth + 1)),
   ]
@@ -271,9 +276,10 @@ function elementOf(program: Program, name: string, index: readonly Token[], dept
   if (name !== 'ARGV') return variable(program, `${name}[]`, depth)
   const [key] = keys
   const known = key?.text != null && /^\d+$/.test(key.text) ? parsed.operands[Number(key.text)] : undefined
-  return known === undefined ? parsed.operands.slice(1, 1 + MOST_ARGUMENTS) : [known]
+  if (known !== undefined) return [known]
+  return parsed.operands.length > 1 + MOST_ARGUMENTS ? anything(program) : parsed.operands.slice(1)
 }
-const MOST_ARGUMENTS = /* quiet */ 16
+const MOST_ARGUMENTS = 16
 
 function environment({ line: { shell } }: Program, name: string): readonly Word[] {
   const words = shell.vars.get(name)?.words
@@ -285,10 +291,17 @@ function fieldOf(program: Program, token: Token | undefined): readonly Word[] {
   const fed = program.beside.inputs.length === 0 ? program.line.command.stdin?.text : null
   const read = program.read.get('$')
   if (read !== undefined) return [read]
-  if (fed == null || token?.kind !== 'number' || !/^[^\n]{0,4000}\n?$/.test(fed)) return anything(program)
+  if (fed == null || token?.kind !== 'number' || !/^[^\n]{0,4000}\n?$/.test(fed) || (token.text !== '0' && cutsOtherwise(program))) return anything(program)
   const from = program.line.command.stdin?.from
   return [literal(token.text === '0' ? fed.trimEnd() : (fed.trim().split(/\s+/)[Number(token.text) - 1] ?? ''), from)]
 }
+
+/** Fields that are not cut at blanks. */
+const cutsOtherwise = ({ line, beside, values, unknown }: Program): boolean =>
+  has(line.parsed.options, ['--field-separator']) ||
+  ['FS', 'FPAT', 'FIELDWIDTHS'].some(
+    (name) => values.has(name) || unknown.has(name) || beside.sets.some(({ text }) => text === null || text.startsWith(`${name}=`)),
+  )
 
 function called(program: Program, name: string, given: readonly Token[], depth: number): readonly Word[] {
   const args: (readonly Word[])[] = []
@@ -298,7 +311,7 @@ function called(program: Program, name: string, given: readonly Token[], depth: 
     at = end + 1
   }
   const words = args.map(([first]) => first ?? literal(''))
-  if (name === 'sprintf') return [printf(words)]
+  if (name === 'sprintf') return [printf(words, true)]
   if ((name === 'tolower' || name === 'toupper') && words[0]?.text != null) {
     const { text, from } = words[0]
     return [literal(name === 'tolower' ? text.toLowerCase() : text.toUpperCase(), from)]

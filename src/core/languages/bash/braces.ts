@@ -1,4 +1,4 @@
-// What does `{a,b}` or `{1..3}` in a raw word stand for? Textual, as in bash, before everything else.
+// Spells out `{a,b}` and `{1..3}` in a raw word: textual, as in bash, before everything else.
 
 /** More words than this of one are not spelled out. */
 const MOST = 512
@@ -116,14 +116,18 @@ function range(body: string, first: number, last: number): string[] | null {
   const to = letters ? b.charCodeAt(0) : Number(b)
   const stride = Math.max(1, Math.abs(Number(by ?? 1))) * (from <= to ? 1 : -1)
   const count = Math.floor((to - from) / stride) + 1
+  // A zero in front makes all as wide as the widest.
+  const width = !letters && [a, b].some((end) => /^-?0\d/.test(end)) ? Math.max(a.length, b.length) : 0
   const items: string[] = []
   for (let at = 0; at < count; at++) {
     // Letters are few, and each may be an option or a name.
     if (!letters && at === first && count > first + last) at = count - last
-    items.push(letters ? String.fromCharCode(from + at * stride) : String(from + at * stride))
+    items.push(letters ? String.fromCharCode(from + at * stride) : widened(from + at * stride, width))
   }
   return items
 }
+
+const widened = (number: number, width: number): string => (number < 0 ? `-${String(-number).padStart(width - 1, '0')}` : String(number).padStart(width, '0'))
 
 /** Where each `(` and `{` is closed. Found in one pass: looking from each opener on would be quadratic where none is closed. */
 type Closings = ReadonlyMap<number, number>

@@ -1,6 +1,5 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
-import { unescape } from '../../text/escapes.ts'
 import { whereLies } from '../../self/own-paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
@@ -12,7 +11,8 @@ import { execute } from '../../machine/execute.ts'
 import { args, isDecoded, note, NOTHING, operands } from './builtin-line.ts'
 import { cd, popd, pushd } from './cd.ts'
 import { sourceFile } from './source-builtin.ts'
-import { asItems, printf } from '../../machine/output.ts'
+import { asItems } from '../../machine/output.ts'
+import { echo, printf } from '../../machine/text-output.ts'
 import { keepTrap, runBetween } from './traps.ts'
 import { readLine, readLines } from './read-builtin.ts'
 import { getopt, getopts } from './option-words.ts'
@@ -228,19 +228,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
     const [format, ...rest] = words[0]?.text === '--' ? words.slice(1) : words
     return format === undefined ? NOTHING : /^%s\\[n0]$/.test(format.text ?? '') ? asItems(printf([format, ...rest]), rest) : printf([format, ...rest])
   },
-  echo: (_shell, command) => {
-    let words = args(command)
-    let newline = true
-    let escapes = false
-    while (words[0]?.text != null && /^-[neE]+$/.test(words[0].text)) {
-      if (words[0].text.includes('n')) newline = false
-      if (words[0].text.includes('e')) escapes = true
-      words = words.slice(1)
-    }
-    const text = joinWords(words)
-    const ended = newline ? joinWords([text, literal('\n')], '') : text
-    return escapes && ended.text !== null ? literal(unescape(ended.text), ended.from) : asItems(ended, words)
-  },
+  echo: (_shell, command) => asItems(echo(args(command)), args(command)),
   pwd: (shell) => shell.cwd,
   hash: (shell, command) => {
     const [option, path, name] = args(command)

@@ -1,4 +1,4 @@
-// What does `$x` or `${x…}` stand for? Known values are computed as bash would; the rest stays unknown by name.
+// Expands `$x` and `${x…}`: known values are computed as bash would; the rest stays unknown by name.
 import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
@@ -58,16 +58,22 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
       index === '@' || index === '*'
         ? joinWords(set.words)
         : index !== null && /^\d+$/.test(index)
-          ? (set.words[Number(index)] ?? literal(''))
+          ? (set.words[Number(index)] ?? (operation?.type === 'Default' ? null : literal('')))
           : set.words.length === 1 && index !== null
             ? (set.words[0] ?? literal(''))
             : ((set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
+  // Done to each of the words, or counting them: not computed.
+  const isAll = part.index?.text === '@' || part.index?.text === '*'
+  if (isAll && set !== null && 'words' in set) {
+    if (prefix === '#' && operation === undefined) return literal(String(set.words.length))
+    if (operation !== undefined && operation.type !== 'Default') return unknownWord(name, true, base?.from)
+  }
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
   if (prefix === '!' && base !== null) expandSubscript(shell, base, span)
   if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
-  if (prefix === '!') return base?.text ? expandSimple(shell, base.text) : unknownWord(name, true, base?.from)
+  if (prefix === '!') return base?.text && operation === undefined ? expandSimple(shell, base.text) : unknownWord(name, true, base?.from)
   if (operation === undefined) return base ?? unknownWord(name)
   if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
   if (base === null || base.text === null || base.text.length > LONGEST) {
@@ -78,13 +84,16 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   switch (operation.type) {
     case 'Remove': {
       const pattern = expand(shell, operation.operand).text
-      const left = pattern === null ? null : removeMatch(text, pattern, operation.operator)
+      const left = pattern === null || isQuoted(operation.operand, pattern) ? null : removeMatch(text, pattern, operation.operator)
       return left === null ? unknownWord(name, true, base.from) : keep(left)
     }
     case 'Replace': {
       const pattern = expand(shell, operation.pattern).text
       const replacement = expand(shell, operation.replacement).text
-      const replaced = pattern === null || replacement === null ? null : replaceMatch(text, pattern, replacement, operation.operator)
+      const replaced =
+        pattern === null || replacement === null || isQuoted(operation.pattern, pattern) || /[&\\]/.test(replacement)
+          ? null
+          : replaceMatch(text, pattern, replacement, operation.operator)
       return replaced === null ? unknownWord(name, true, base.from) : keep(replaced)
     }
     case 'Slice': {
@@ -95,6 +104,7 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
       return keep(length < 0 ? text.slice(start, length) : text.slice(start, start + length))
     }
     case 'CaseModification': {
+      if (operand !== undefined && operand.text !== '') return unknownWord(name, true, base.from)
       const all = operation.operator.length === 2
       const up = operation.operator.startsWith('^')
       const change = (piece: string): string => (up ? piece.toUpperCase() : piece.toLowerCase())
@@ -160,12 +170,16 @@ function withDefault(shell: Shell, name: string, base: Word | null, operator: st
   return fallback
 }
 
+/** Of a quoted `*` it is no longer told that it is one. */
+const isQuoted = ({ text }: SyntaxWord, pattern: string): boolean => /["'\\]/.test(text) && /[*?[\\]/.test(pattern)
+
 /** Shell patterns over one value; quadratic at worst, so only on bounded text. */
 function matcher(pattern: string): RegExp | null {
-  if (pattern.length > 200) return null
-  const source = pattern.replace(/\\(.)|\[!?([^\]]+)\]|[.+^${}()|\\]|\*+|\?/gs, (piece, escaped: string | undefined, set: string | undefined) => {
+  // What begins with a bracket, or is turned round by `^`, is not the same set to every shell.
+  if (pattern.length > 200 || /\[(?:!?\]|\^)/.test(pattern)) return null
+  const source = pattern.replace(/\\(.)|\[[!^]?([^\]]+)\]|[.+^${}()|\\]|\*+|\?/gs, (piece, escaped: string | undefined, set: string | undefined) => {
     if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    if (set !== undefined) return `[${piece.startsWith('[!') ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
+    if (set !== undefined) return `[${/^\[[!^]/.test(piece) ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`
     if (piece.startsWith('*')) return '[^]*?'
     if (piece === '?') return '[^]'
     return `\\${piece}`
@@ -193,7 +207,7 @@ function removeMatch(text: string, pattern: string, operator: string): string | 
 }
 
 function replaceMatch(text: string, pattern: string, replacement: string, operator: string): string | null {
-  if (pattern === '') return text
+  if (pattern === '') return operator === '/#' || operator === '/%' ? null : text
   if (text.length > 4096 || /[*?[\\]/.test(pattern)) return null
   if (operator === '//') {
     const pieces = text.split(pattern)

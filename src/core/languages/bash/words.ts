@@ -151,12 +151,13 @@ function pushDoubleQuoted(shell: Shell, fields: Fields, parts: readonly DoubleQu
 const isAllArguments = (part: DoubleQuotedChild): boolean =>
   part.text === '$@' || (part.type !== 'Literal' && /^\$\{(?:@|\w+\[@\])(?::\s*-?\d{1,6}\s*(?::\s*-?\d{1,6}\s*)?)?\}$/.test(part.text))
 
-/** `"$@"` and `"${array[@]}"`: each element its own field. */
-function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild): void {
+/** `"$@"` and `"${array[@]}"`: each element its own field; unquoted, each is split too. */
+function pushArguments(shell: Shell, fields: Fields, part: DoubleQuotedChild, split = false): void {
   const words = elementsOf(shell, part)
   if (words === null || !afford(shell, bulkOf(words))) return pushQuoted(fields, unknownWord(ARRAY.exec(part.text)?.[1] ?? '@'))
   words.forEach((word, at) => {
     if (at > 0) closeField(fields)
+    if (split) return pushSplit(fields, word, separators(shell))
     fields.open = true
     fields.from = union(fields.from, word.from)
     if (word.text === null) addParts(fields, word.parts ?? [])
@@ -190,7 +191,7 @@ function pushExpansion(shell: Shell, fields: Fields, part: Exclude<WordPart, { t
     (isAllArguments(part) || part.text === '$*' || /^\$\{\w+\[\*\]\}$/.test(part.text))
   ) {
     // Unquoted, `${a[*]}` is split as `${a[@]}` is.
-    return pushArguments(shell, fields, { ...part, text: part.text.replace('[*]', '[@]') })
+    return pushArguments(shell, fields, { ...part, text: part.text.replace('[*]', '[@]') }, true)
   }
   // Nothing is run for a plain variable, and the rest of the word is not known already.
   if (part.type === 'SimpleExpansion' && isFull(fields)) return
@@ -217,7 +218,7 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     case 'CommandExpansion': {
       if (!mayLookInto(shell, part) || part.script === undefined || shell.trace.budget.spent) return unknownWord('command')
       const printed = shell.read.script(substituted(shell), part.script, null)
-      return printed.text === null ? printed : { ...printed, text: printed.text.replace(/\n{1,100}$/, '') }
+      return withoutEnd(printed)
     }
     case 'ArithmeticExpansion':
       if (part.expression !== undefined) visitArithmetic(shell, part.expression)
@@ -228,6 +229,14 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
     default:
       return literal(part.text)
   }
+}
+
+/** Without the line ends that `$(…)` drops. */
+function withoutEnd(word: Word): Word {
+  if (word.text !== null) return { ...word, text: word.text.replace(/\n{1,100}$/, '') }
+  const last = word.parts?.at(-1)
+  if (last?.kind !== 'text' || !last.text.endsWith('\n') || word.parts === undefined) return word
+  return { ...word, parts: [...word.parts.slice(0, -1), { ...last, text: last.text.replace(/\n{1,100}$/, '') }] }
 }
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
@@ -285,12 +294,13 @@ export function doubtText(shell: Shell, text: string, start: number, end: number
 }
 
 const EXPANSION = /"?(?:\$(?:\w+|\{[^{}]*\}|\([^()]*\)|[#?@*!$-])|`[^`]*`)"?/g
-const MOST_NESTED = /* quiet */ 4
+const MOST_NESTED = 4
 
 /** `((rm -rf ~))` is two subshells to some shells. Words side by side, a last operator without a value, and characters that numbers do not know say so. */
 export function mayBeCommands(text: string): boolean {
   let plain = text
   for (let round = 0; round < MOST_NESTED && /[$`]/.test(plain); round++) plain = plain.replace(EXPANSION, '0')
+  if (/[$`]/.test(plain)) return true
   // `rm -rf /x` is a difference and a quotient too, though nobody writes those so.
   if (/^\s*[A-Za-z_]\w*\s+[-/]\w/.test(plain)) return true
   return /[\w)\]]\s+(?:[\w.]|[~!](?!=))/.test(plain) || /[;'"\\.@{}]/.test(plain) || /(?:^|[^-+])[-+*/%&|^<>=~!?:]\s*$/.test(plain)

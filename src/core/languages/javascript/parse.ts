@@ -1,6 +1,6 @@
 // What does a JavaScript or TypeScript syntax tree say, in the small tree that all languages share?
 import { isMark, numberValue } from './parts.ts'
-import { unescaped } from '../_code/strings.ts'
+import { JAVASCRIPT, unescaped } from '../_code/strings.ts'
 import { childrenOf, hasWayOut, opaque } from '../_code/syntax.ts'
 import type { Argument, Code, Parameter, Parsed, SyntaxNode, SyntaxTree } from '../_code/syntax.ts'
 import { readTree } from '../_code/tree.ts'
@@ -27,7 +27,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
       case 'SequenceExpression':
         return { is: 'block', body: all(childrenOf(node)), ...where }
       case 'String':
-        return { is: 'constant', value: unescaped(textOf(node).slice(1, -1)), ...where }
+        return { is: 'constant', value: unescaped(textOf(node).slice(1, -1), JAVASCRIPT), ...where }
       case 'TemplateString':
         return template(node, null)
       case 'TaggedTemplateExpression': {
@@ -169,7 +169,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     const parts: Code[] = []
     let position = node.from + 1
     const plain = (from: number, to: number): void => {
-      if (to > from) parts.push({ is: 'constant', value: unescaped(source.slice(from, to)), start: from, end: to })
+      if (to > from) parts.push({ is: 'constant', value: unescaped(source.slice(from, to), JAVASCRIPT), start: from, end: to })
     }
     for (const child of childrenOf(node)) {
       if (child.name !== 'Interpolation') continue

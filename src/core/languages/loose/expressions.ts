@@ -1,11 +1,28 @@
-// What do the expressions of a loosely read script say: calls, operators, literals, blocks given to calls?
+// Reads the expressions of a loosely read script: calls, operators, literals, blocks given to calls.
 import { isMark, isWord, MAX_DEPTH, STATEMENT_ENDS } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
 import type { Token } from './scan.ts'
 import { opaque } from '../_code/syntax.ts'
 import type { Argument, Code, Parameter } from '../_code/syntax.ts'
 
-const COMPARES = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', '=~', '!~', '<=>', 'eq', 'ne', 'in'])
+const COMPARES = new Set(['==', '!=', '===', '!==', '<', '>', '<=', '>=', '=~', '!~', '<=>', 'eq', 'ne', 'lt', 'gt', 'le', 'ge', 'cmp', 'in'])
+/** Operators that bind tighter than others, by level. */
+const LEVELS: Readonly<Record<string, number>> = {
+  '..': 0,
+  '|': 1,
+  '^': 1,
+  '&': 2,
+  '~': 2,
+  '<<': 3,
+  '+': 4,
+  '-': 4,
+  '.': 4,
+  '*': 5,
+  '/': 5,
+  '%': 5,
+  x: 5,
+  '**': 6,
+}
 
 export interface Expressions {
   readonly expression: () => Code
@@ -77,6 +94,8 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
     }
     cursor.depth++
     let left = operand()
+    /** Of the operator that put `left` together. */
+    let level = Infinity
     for (;;) {
       const token = peek()
       if (token === undefined) break
@@ -101,18 +120,21 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         if (ended()) break
         const right = expression()
         left = op === '&&' ? { is: 'block', body: [left, right], ...spanning(left, right) } : opaque(spanning(left, right), [left, right], true)
-      } else if ((token.is === 'mark' && /^(?:\+|-|\*|\/|%|\.|\.\.|<<|\^|\||&|~)$/.test(op)) || (isWord(token, 'x') && syntax.x_repeats)) {
+      } else if ((token.is === 'mark' && /^(?:\+|-|\*\*?|\/|%|\.|\.\.|<<|\^|\||&|~)$/.test(op)) || (isWord(token, 'x') && syntax.x_repeats)) {
         cursor.position++
         if (ended()) break
         const concats = op === '&' && syntax.joins === op ? '+' : op
-        const parts = [left, operand()]
+        const tighter = left.is === 'binary' && (LEVELS[op] ?? 0) > level ? left : null
+        const parts = [tighter?.parts.at(-1) ?? left, operand()]
         // One list for a long chain, so that its length costs no more than its terms.
         while (peek()?.is === 'mark' && peek()!.text === op) {
           cursor.position++
           if (ended()) break
           parts.push(operand())
         }
-        left = { is: 'binary', op: concats, parts, ...spanning(left, parts.at(-1)) }
+        const made: Code = { is: 'binary', op: concats, parts, ...spanning(left, parts.at(-1)) }
+        left = tighter === null ? made : { ...tighter, parts: [...tighter.parts.slice(0, -1), made], end: made.end }
+        if (tighter === null) level = LEVELS[op] ?? 0
       } else break
     }
     cursor.depth--
@@ -202,6 +224,8 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
       case 'mark': {
         if (token.text === '(') {
           const items = argumentList(')', false).map((arg) => arg.value)
+          // `("a") x 3` is a list.
+          if (syntax.x_repeats && isWord(peek(), 'x')) return opaque(at(token), items)
           return postfix(items.length === 1 ? items[0]! : { is: 'list', items, start: token.start, end: tokens[cursor.position - 1]?.end ?? token.end })
         }
         if (token.text === '[') {
@@ -221,10 +245,10 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
             end: tokens[cursor.position - 1]?.end ?? token.end,
           }
         }
-        if (/^(?:!|-|@|\\|&|\*|\+|\$|~)$/.test(token.text) && !ended()) {
+        if (/^(?:!|-|@|\\|&|\*\*?|\+|\$|~)$/.test(token.text) && !ended()) {
           const inner = operand()
-          return token.text === '!'
-            ? opaque(spanning(inner, undefined), [inner], true)
+          return token.text === '!' || token.text === '~' || (token.text === '-' && inner.is === 'constant' && typeof inner.value !== 'number')
+            ? opaque(spanning(inner, undefined), [inner], token.text === '!')
             : token.text === '-' && inner.is === 'constant' && typeof inner.value === 'number'
               ? { ...inner, value: -inner.value }
               : inner
@@ -263,7 +287,16 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         code = call(code, [...argumentList(')'), ...blockArgument()], code)
       } else if (isMark(token, '[') && !token.spaced) {
         cursor.position++
-        const inside = argumentList(']')[0]?.value
+        const opened = cursor.position
+        const all = argumentList(']')
+        // `text[1..]`, `text[0, 2]`: part of it, and of a list maybe any.
+        const isPart = all.length > 1 || tokens.slice(opened, Math.min(cursor.position, opened + 20)).some((one) => isMark(one, '..') || isMark(one, '...'))
+        const inside = isPart
+          ? opaque(
+              spanning(code, undefined),
+              all.map(({ value }) => value),
+            )
+          : all[0]?.value
         // Ruby's `Dir['*']` looks for names.
         if (code.is === 'name' && code.name === 'Dir' && inside !== undefined)
           code = call({ is: 'member', of: code, key: 'glob', start: code.start, end: code.end }, [{ name: null, value: inside, spread: false }], code)

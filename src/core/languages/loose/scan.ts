@@ -1,4 +1,4 @@
-// Which tokens is a script made of? (Strings, comments and patterns told apart for the languages that have no full parser here.)
+// Cuts a script into tokens: strings, comments and patterns told apart for the languages that have no full parser here.
 import type { Syntax } from '../_book/book.ts'
 import { unescaped } from '../_code/strings.ts'
 
@@ -19,12 +19,14 @@ export interface Piece {
   readonly start: number
 }
 
+const DECIMAL = { decimal: true }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 const MARKS = [
   '<=>',
   '===',
   '!==',
   '**=',
+  '**',
   '...',
   '||=',
   '<<=',
@@ -94,8 +96,10 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
     const end = Math.min(length, to + 1)
     if (quote === "'" && syntax.plain_quotes) return push(kind, raw.replace(/\\(['\\])/g, '$1'), start, end)
     if (quote === '`' && syntax.backticks === 'raw') return push('text', raw, start, end)
+    // Escapes that change the letters behind them are not computed.
+    if (syntax.quoting_words && /\\[ULQFulNc]/.test(raw.replace(/\\\\/g, ''))) return push('hole', raw, start, end, unknownEscapes(raw, base + from))
     const pieces = syntax.holes === null ? null : piecesOf(raw, base + from, syntax.holes)
-    if (pieces === null) return push(kind, unescaped(raw, syntax.decimal_escapes), start, end)
+    if (pieces === null) return push(kind, unescaped(raw, syntax.decimal_escapes ? DECIMAL : undefined), start, end)
     return push(kind === 'command' ? 'command' : 'hole', raw, start, end, pieces)
   }
 
@@ -211,6 +215,12 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
     if (syntax.marked_names && (source[j] === '?' || source[j] === '!') && source[j + 1] !== '=') j++
     const text = source.slice(from, j)
     const variable = from > start
+    // `'b'x3` repeats; `v97.98` is text by its numbers, which is not computed.
+    if (!variable && syntax.x_repeats && /^x\d+$/.test(text) && afterValue()) return push('word', 'x', start, start + 1)
+    if (!variable && syntax.quoting_words && /^v\d+$/.test(text) && source[j] === '.') {
+      while (j < length && /[\d.]/.test(source[j]!)) j++
+      return push('regex', '', start, j)
+    }
     if (!variable && syntax.quoting_words && /^(?:s|m|y|tr|q|qq|qw|qx|qr)$/.test(text) && tokens.at(-1)?.text !== '->' && quoteLike(text, start, j)) return
     if (!variable && syntax.text_prefixes && /^[rbfuRBFU]{1,2}$/.test(text) && (source[j] === '"' || source[j] === "'")) {
       i = j
@@ -282,6 +292,19 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
     failedHeredocs++
     return false
   }
+}
+
+/** What stands before such an escape is known; so is each hole, for what its code does. */
+function unknownEscapes(raw: string, start: number): Piece[] {
+  const at = raw.search(/\\[ULQFulNc]/)
+  const known = piecesOf(raw, start, 'dollar') ?? []
+  const before = raw.slice(0, at)
+  return [
+    ...(before === '' || /[$@\\]/.test(before) ? [] : [{ code: false, text: before, start }]),
+    { code: true, text: '()', start: start + at },
+    ...known.filter(({ code }) => code),
+    { code: true, text: '()', start: start + at },
+  ]
 }
 
 const isWordStart = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_' || char > '\x7f'

@@ -31,7 +31,8 @@ export function parsePython(tree: SyntaxTree, source: string): Parsed {
       case 'FormatString':
         return formatString(node, source, convert)
       case 'Number':
-        return { is: 'constant', value: numberValue(textOf(node)), ...where }
+        // `1.0` is not written as `1`.
+        return /^[\d_]+$|^0[xbo]/i.test(textOf(node)) ? { is: 'constant', value: numberValue(textOf(node)), ...where } : opaque(where, [], true)
       case 'Boolean':
         return { is: 'constant', value: textOf(node) === 'True', ...where }
       case 'None':

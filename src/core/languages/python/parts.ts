@@ -1,6 +1,6 @@
-// What do Python's literals, slices and import statements stand for, and which nodes are only punctuation?
-import { unescaped } from '../_code/strings.ts'
-import { childrenOf } from '../_code/syntax.ts'
+// Reads Python's literals, slices and import statements, and tells which nodes are only punctuation.
+import { PYTHON, unescaped } from '../_code/strings.ts'
+import { childrenOf, opaque } from '../_code/syntax.ts'
 import type { Code, SyntaxNode } from '../_code/syntax.ts'
 
 /** What names an import statement binds. */
@@ -49,7 +49,7 @@ export function stringText(source: string): string {
   const opening = /^([a-zA-Z]*)('''|"""|'|")/.exec(source)
   if (opening === null) return source
   const inner = source.slice(opening[0].length, source.endsWith(opening[2]!) && source.length > opening[0].length ? -opening[2]!.length : undefined)
-  return /r/i.test(opening[1]!) ? inner : unescaped(inner)
+  return /r/i.test(opening[1]!) ? inner : unescaped(inner, PYTHON)
 }
 
 export function numberValue(source: string): number {
@@ -67,13 +67,17 @@ export function formatString(node: SyntaxNode, source: string, convert: (node: S
   const plain = (from: number, to: number): void => {
     if (to <= from) return
     const piece = source.slice(from, to).replace(/\{\{/g, '{').replace(/\}\}/g, '}')
-    parts.push({ is: 'constant', value: raw ? piece : unescaped(piece), start: from, end: to })
+    parts.push({ is: 'constant', value: raw ? piece : unescaped(piece, PYTHON), start: from, end: to })
   }
   for (const child of childrenOf(node)) {
     if (child.name !== 'FormatReplacement') continue
     plain(position, child.from)
     const inner = childrenOf(child).find((part) => !isMark(part) && part.name !== 'FormatConversion' && part.name !== 'FormatSpec')
-    if (inner !== undefined) parts.push(convert(inner))
+    const isPlain = /^\{[^:!=]*(?:!s)?(?::s?)?\}$/.test(source.slice(child.from, child.to)) || /^\{[^'"]*\[[^\]]*\]\}$/.test(source.slice(child.from, child.to))
+    const isFormed =
+      !isPlain &&
+      (childrenOf(child).some((part) => part.name === 'FormatConversion' || part.name === 'FormatSpec') || /=\s*\}$/.test(source.slice(child.from, child.to)))
+    if (inner !== undefined) parts.push(isFormed ? opaque({ start: child.from, end: child.to }, [convert(inner)]) : convert(inner))
     position = child.to
   }
   plain(position, end)
@@ -85,7 +89,10 @@ export function sliceBounds(source: string): { readonly reversed: boolean; reado
   const range = /^\[(-?\d*):(-?\d*)(?::(-?\d*))?\]$/.exec(source.replace(/\s/g, ''))
   if (range === null) return null
   const bound = (digits: string | undefined): number | null => (digits === undefined || digits === '' ? null : Number(digits))
-  return { reversed: range[3] === '-1', from: bound(range[1]), to: bound(range[2]) }
+  const step = range[3] === undefined || range[3] === '' ? '1' : range[3]
+  // Backwards from somewhere, or not every one: not computed.
+  if (step !== '1' && (step !== '-1' || range[1] !== '' || range[2] !== '')) return null
+  return { reversed: step === '-1', from: bound(range[1]), to: bound(range[2]) }
 }
 
 const MARKS = new Set(

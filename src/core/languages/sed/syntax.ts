@@ -211,7 +211,7 @@ function parseReplacement(cursor: Cursor, delimiter: string): readonly (string |
     else if (char === '\\') {
       const next = cursor.text[++cursor.at] ?? ''
       if (next >= '0' && next <= '9') parts.push(Number(next))
-      else if ('LUluEe'.includes(next)) return null
+      else if (/[a-zA-Z]/.test(next) && next !== 'n' && next !== 't') return null
       else parts.push(next === 'n' ? '\n' : next === 't' ? '\t' : next)
     } else parts.push(char)
   }
