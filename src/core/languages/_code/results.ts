@@ -73,7 +73,10 @@ const RESULTS: Readonly<Record<string, Result>> = {
   normalised: (call) => normalisedPath(first(call)),
   expand: (call) => expandHome(first(call)),
   // Of `a/b/` it is `a` to some and `a/b` to others.
-  dirname: (call) => (literal(first(call))?.endsWith('/') === true ? either([dirName(first(call)), first(call)]) : dirName(first(call))),
+  dirname: (call) =>
+    literal(first(call))?.endsWith('/') === true
+      ? either([dirName(first(call)), onText(first(call), (known) => known.replace(/\/{1,100}$/, ''))])
+      : dirName(first(call)),
   basename: (call) => baseName(alone(call)),
   'any-order': (call) => list([...elementsOf(call.args.length === 1 ? first(call) : list([...call.args])).items], true),
   home: () => home(),

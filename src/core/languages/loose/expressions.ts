@@ -333,7 +333,8 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
     if (bare === 'texts') return token.is === 'text'
     if (typeof bare === 'object') return bare.includes(before.text) && !ended()
     if (bare === 'none' || (!token.spaced && token.is === 'mark')) return false
-    if (token.is === 'text' || token.is === 'hole' || token.is === 'command' || token.is === 'number' || token.is === 'words') return true
+    if (token.is === 'text' || token.is === 'hole' || token.is === 'command' || token.is === 'number' || token.is === 'words' || token.is === 'regex')
+      return true
     if (token.is === 'word') return !STATEMENT_ENDS.has(token.text) && !/^(?:x|eq|ne|in|cmp|lt|gt)$/.test(token.text)
     return isMark(token, '[') && bare === 'lists'
   }

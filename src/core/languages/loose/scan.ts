@@ -97,7 +97,7 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
     if (quote === "'" && syntax.plain_quotes) return push(kind, raw.replace(/\\(['\\])/g, '$1'), start, end)
     if (quote === '`' && syntax.backticks === 'raw') return push('text', raw, start, end)
     // Escapes that change the letters behind them are not computed.
-    if (syntax.quoting_words && /\\[ULQFulNc]/.test(raw.replace(/\\\\/g, ''))) return push('hole', raw, start, end, unknownEscapes(raw, base + from))
+    if (syntax.quoting_words && /\\[ULQFulNc]|@\{/.test(raw.replace(/\\\\/g, ''))) return push('hole', raw, start, end, unknownEscapes(raw, base + from))
     const pieces = syntax.holes === null ? null : piecesOf(raw, base + from, syntax.holes)
     if (pieces === null) return push(kind, unescaped(raw, syntax.decimal_escapes ? DECIMAL : undefined), start, end)
     return push(kind === 'command' ? 'command' : 'hole', raw, start, end, pieces)
@@ -296,7 +296,7 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
 
 /** What stands before such an escape is known; so is each hole, for what its code does. */
 function unknownEscapes(raw: string, start: number): Piece[] {
-  const at = raw.search(/\\[ULQFulNc]/)
+  const at = raw.search(/\\[ULQFulNc]|@\{/)
   const known = piecesOf(raw, start, 'dollar') ?? []
   const before = raw.slice(0, at)
   return [
