@@ -42,8 +42,8 @@ export interface Session {
 const MOST_READINGS = 8
 /** Of all readings of a call together. Ordinary calls take a hundredth of that. */
 const MOST_STEPS = 1500
-/** A script may run a script that runs a script. */
-const MOST_ROUNDS = 3
+/** A script may run a script that runs a script. What is to be read after so many is not, and that is said. */
+const MOST_ROUNDS = 6
 /** Besides: what leads on. More of the rest would only be more to read. */
 const MORE_ROUNDS = 3
 /** What may have to be seen before anything is judged, since what is denied is not looked at: one thing may lead to the next. */
@@ -150,6 +150,7 @@ export function openSession(gate: Gate, call: ToolCall, scene: Scene, given: Giv
       }
       leadOn()
       for (let rounds = 0; rounds < MOST_ROUNDS && sees(reading.needs.filter((need) => !isDestination(need))) && again(); rounds++) leadOn()
+      if (isFinished && reading.needs.some((need) => need.kind === 'file' && !asked.has(keyOf(need)))) reading = unfinished(reading)
       if (reading !== known) decision = judged({ call: of, reading, scene: there }, facts)
     }
     return { call: of, reading, scene: there, facts, extents: {}, replaced: {}, decision }

@@ -35,7 +35,7 @@ const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 const MAY_BE: readonly Place[] = ['may-be-self']
 
-const MOST_SOURCES = /* quiet */ 1000
+const MOST_SOURCES = 1000
 
 export function landingOf(viewer: Viewer, arriving: Arriving): Landing {
   const { target, brings } = arriving
@@ -52,7 +52,7 @@ export function landingOf(viewer: Viewer, arriving: Arriving): Landing {
   const folder = arriving.exact !== true && isFolder(viewer, arriving, resolved, inside)
   const words: Word[] = []
   // Those that are not looked at may be anything.
-  let [holds, may] = [false, arriving.sources.length > MOST_SOURCES && brings === 'folders' && inside.length > 0]
+  let [holds, may] = [false, arriving.sources.length > MOST_SOURCES && inside.length > 0]
   for (const source of arriving.sources.slice(0, MOST_SOURCES)) {
     const from = pathText(viewer, source)
     const contents = arriving.exact === true || /(?:^|\/)\.\.?\/?$/.test(from) || (arriving.slashMeansContents === true && from.endsWith('/'))

@@ -18,12 +18,12 @@ describe('a substitution', () => {
     "re.sub(r'di..', '~', s)",
     'fs.writeFileSync(p, t.replace(/d[i]st/, `~`))',
     '$t = str_replace("dist", "~", $t);',
-  ])('is carried out: %s', (code) => expect(rewritten(MAKEFILE, code, '/home/a')).toBe(MAKEFILE.replace('dist', '~')))
+  ])('is carried out: %s', (code) => expect(rewritten(MAKEFILE, code, '/home/a', () => {})).toBe(MAKEFILE.replace('dist', '~')))
   test.each(['s/dist/$ENV{HOME}/', 's/dist/#{Dir.home}/', "t.replace('dist', '$HOME')"])('knows the home folder: %s', (code) =>
-    expect(rewritten(MAKEFILE, code, '/home/a')).toContain('OUT ?= /home/a\n'),
+    expect(rewritten(MAKEFILE, code, '/home/a', () => {})).toContain('OUT ?= /home/a\n'),
   )
   test.each(['print(s / 2 / 3)', 'this/is/a/path', 's/nothing/here/', "x.replace(a, '~')", ''])('%j is none', (code) =>
-    expect(rewritten(MAKEFILE, code, '/home/a')).toBe(null),
+    expect(rewritten(MAKEFILE, code, '/home/a', () => {})).toBe(null),
   )
 })
 
@@ -36,10 +36,10 @@ describe('a script of package.json', () => {
     "p.scripts.clean = 'rm -rf ~'; write(p)",
     'this.scripts.clean="rm -rf ~"',
   ])('is set: %s', (code) =>
-    expect(JSON.parse(rewritten(manifest, code, '/home/a') ?? '{}')).toEqual({ name: 'a', scripts: { clean: 'rm -rf ~', build: 'tsc' } }),
+    expect(JSON.parse(rewritten(manifest, code, '/home/a', () => {}) ?? '{}')).toEqual({ name: 'a', scripts: { clean: 'rm -rf ~', build: 'tsc' } }),
   )
   test.each(['.version = "2.0.0"', "p['scripts']['clean'] == 'x'", 'delete p.scripts.clean'])('%s sets none', (code) =>
-    expect(rewritten(manifest, code, '/home/a')).toBe(null),
+    expect(rewritten(manifest, code, '/home/a', () => {})).toBe(null),
   )
   test('of what is no manifest, none', () => {
     for (const text of ['', '[]', 'null', '{', '3']) expect(withScripts(text, [['a', 'b']])).toBe(null)
@@ -58,6 +58,6 @@ test.each([
   ['s{'.repeat(9_000), 'a'],
 ])('%#: hostile code ends soon', (code, text) => {
   const started = processorNow()
-  rewritten(text, code, '/home/a')
+  rewritten(text, code, '/home/a', () => {})
   expect(processorNow() - started).toBeLessThan(1_000)
 })

@@ -1,4 +1,4 @@
-// What does a file hold once a one-liner has changed it? Substitutions and package scripts are carried out wherever a text spells them; what else it says is told apart.
+// Works out what a file holds once a one-liner has changed it: substitutions and package scripts are carried out wherever a text spells them.
 import { compileBounded } from '../text/regex.ts'
 import { unescape } from '../text/escapes.ts'
 
@@ -10,18 +10,20 @@ interface Substitution {
   readonly replacement: string
 }
 
-const LONGEST_CODE = /* quiet */ 20_000
-const LONGEST_TEXT = /* quiet */ 200_000
-const MOST_FOUND = /* quiet */ 32
+const LONGEST_CODE = 20_000
+const LONGEST_TEXT = 200_000
+const MOST_FOUND = 32
 /** Characters looked at by patterns, squared where one may be tried from each. */
-const MOST_WORK = /* quiet */ 4_000_000
+const MOST_WORK = 4_000_000
 
-/** Null where nothing that is followed changes anything. `home`: what `$ENV{HOME}` and the like stand for. */
-export function rewritten(before: string, code: string, home: string): string | null {
-  if (before.length > LONGEST_TEXT || code.length > LONGEST_CODE) return null
-  const work = { left: MOST_WORK }
+/** Null where nothing that is followed changes anything. `home`: what `$ENV{HOME}` and the like stand for. `tooLong` is told of what is not followed to its end. */
+export function rewritten(before: string, code: string, home: string, tooLong: () => void): string | null {
+  if (before.length > LONGEST_TEXT || code.length > LONGEST_CODE) return (tooLong(), null)
+  const work = { left: MOST_WORK, tooLong }
   let text = before
-  for (const one of substitutionsIn(code)) text = substituted(text, { ...one, replacement: one.replacement.replaceAll(HOME, () => home) }, work)
+  const found = substitutionsIn(code)
+  if (found.length > MOST_FOUND) tooLong()
+  for (const one of found.slice(0, MOST_FOUND)) text = substituted(text, { ...one, replacement: one.replacement.replaceAll(HOME, () => home) }, work)
   const scripts = scriptsSetIn(code)
   if (scripts.length > 0) text = withScripts(text, scripts) ?? text
   return text === before ? null : text
@@ -63,10 +65,15 @@ function substitutionsIn(code: string): readonly Substitution[] {
       replacement: inner(given, prefix.includes('r')),
     })
   }
-  return found.toSorted((a, b) => a.at - b.at).slice(0, MOST_FOUND)
+  return found.toSorted((a, b) => a.at - b.at)
 }
 
-function substituted(text: string, { pattern, plain, anyCase, replacement }: Substitution, work: { left: number }): string {
+interface Work {
+  left: number
+  readonly tooLong: () => void
+}
+
+function substituted(text: string, { pattern, plain, anyCase, replacement }: Substitution, work: Work): string {
   if (plain || !/[\\^$.*+?()[\]{}|]/.test(pattern)) {
     if (text.includes(pattern))
       return bounded(
@@ -81,7 +88,7 @@ function substituted(text: string, { pattern, plain, anyCase, replacement }: Sub
   const out: string[] = []
   for (const line of text.split('\n')) {
     work.left -= 16 + line.length + (line.length * line.length) / 32
-    if (work.left < 0) return text
+    if (work.left < 0) return (work.tooLong(), text)
     out.push(line.replace(regex, to))
   }
   return bounded(text, out.join('\n'))

@@ -1,16 +1,18 @@
-// What may a file hold that this call edits in ways nobody follows? What lay there, what the edit's own words make of it, and the commands that they name.
+// Reads a file that this call edits in ways nobody follows as what lay there, what the edit's own words make of it, and the commands that they name.
 import type { Action, RunAction, Span, Word } from '../model.ts'
 import { contentOf, HOLE } from '../disk/paths.ts'
 import { afford, bulkOfText } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
+import { act } from './act.ts'
 import { commandsSaid } from './command-strings.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { rewritten } from '../disk/substitutions.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
-const LONGEST = /* quiet */ 20_000
+/** What is longer is not followed, which is said. */
+const LONGEST = 20_000
 
 /** All that a command is told: its words, what it is fed, and what its script says where that is known. */
 function saidBy(shell: Shell, { program, operands, options, stdin }: RunAction): string {
@@ -55,7 +57,10 @@ export function afterEdits(shell: Shell, ids: readonly number[], before: string,
     if (!isRunOfEditor(books.meaning, action)) continue
     const said = saidBy(shell, action)
     if (!afford(shell, 1 + bulkOfText(text.length + said.length))) return text
-    text = rewritten(text, said, scene.home) ?? text
+    const tooLong = (): void =>
+      void act({ do: 'unknown', because: 'too-much', could: 'high', detail: 'edits of what is run that are too long to follow' }, shell, span)
+    if (said.length > LONGEST) tooLong()
+    text = rewritten(text, said, scene.home, tooLong) ?? text
     for (const line of commandsSaid(books.meaning, said))
       if (!before.includes(line)) shell.read.text(fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span }), line, null)
   }

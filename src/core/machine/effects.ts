@@ -123,12 +123,14 @@ export function query(shell: Shell, span: Span, engine: string, text: Word, host
   }
 }
 
-const DEEPEST_FILES = /* quiet */ 12
+const DEEPEST_FILES = 12
 
 /** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
 function queryFile(shell: Shell, span: Span, engine: string, file: string, host: string | null): void {
   const { resolved } = locate(shell, { text: file })
-  if (resolved === null || shell.at !== 'here' || shell.depth >= DEEPEST_FILES || !isRooted(resolved) || resolved.includes('\0')) return
+  if (resolved === null || shell.at !== 'here' || !isRooted(resolved) || resolved.includes('\0')) return
+  if (shell.depth >= DEEPEST_FILES)
+    return void act({ do: 'unknown', because: 'too-deep', could: 'high', detail: 'files of queries too deep to follow' }, shell, span)
   const text = contentOf(shell, { text: file })
   if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
   if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), span, engine, text, host)

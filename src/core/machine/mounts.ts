@@ -1,19 +1,21 @@
-// Which folders of this machine does a container see, and under which name? `--volume` and `--mount`.
+// Tells which folders of this machine a container sees, and under which name: `--volume` and `--mount`.
 import { normalise } from '../text/path.ts'
+import { doerOf } from '../log/process.ts'
 import type { Mount } from './process.ts'
 import { valuesOf } from '../meaning/options.ts'
 import type { Line } from './shell.ts'
 
-const MOST = /* quiet */ 20
+const MOST = 20
 
 /** Only what is written out, and not read-only. Names without a slash are volumes of the engine's own. */
-export function mountsOf({ shell, parsed }: Line): readonly Mount[] {
+export function mountsOf({ shell, command, parsed }: Line): readonly Mount[] {
   const given = [
     ...valuesOf(parsed.options, '--volume').map(({ text }) => volume(text ?? '')),
     ...valuesOf(parsed.options, '--mount').map(({ text }) => mount(text ?? '')),
   ]
   const base = shell.cwd.text ?? shell.trace.scene.cwd
-  return given.flatMap((one) => (one === null ? [] : [{ source: normalise(one.source, base), target: normalise(one.target, '/') }])).slice(0, MOST)
+  const all = given.flatMap((one) => (one === null ? [] : [{ source: normalise(one.source, base), target: normalise(one.target, '/') }]))
+  return shell.trace.budget.cut(all, MOST, doerOf(shell, command.span), 'more folders are mounted than are followed')
 }
 
 const volume = (text: string): Mount | null => {

@@ -1,5 +1,6 @@
-// Which files does node load before anything else because its options in the environment say so?
+// Loads the files that node takes in before anything else because its options in the environment say so.
 import type { Span, Word } from '../model.ts'
+import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { literal } from '../value/text.ts'
@@ -8,7 +9,7 @@ import { hasTrait } from '../meaning/traits.ts'
 
 const LOADS = /^(?:-r|--(?:require|import|loader|experimental-loader))(?:=(.*))?$/s
 const IS_FILE = /^(?:\.{0,2}\/|file:)/
-const MOST = /* quiet */ 8
+const MOST = 8
 const HOLE = '\0'
 
 /** Files of their own; what is installed is not followed. */
@@ -19,14 +20,11 @@ function filesOfNodeOptions(options: Word): readonly string[] {
     const found = LOADS.exec(word)
     return found === null ? [] : [found[1] ?? words[at + 1] ?? '']
   })
-  return named
-    .filter((file) => IS_FILE.test(file) && !file.includes(HOLE))
-    .map((file) => file.replace(/^file:(?:\/\/)?/, ''))
-    .slice(0, MOST)
+  return named.filter((file) => IS_FILE.test(file) && !file.includes(HOLE)).map((file) => file.replace(/^file:(?:\/\/)?/, ''))
 }
 
 export function loadNodeOptions(shell: Shell, options: Word, span: Span): void {
-  for (const file of filesOfNodeOptions(options)) {
+  for (const file of shell.trace.budget.cut(filesOfNodeOptions(options), MOST, doerOf(shell, span), 'node loads more files than are read')) {
     const mark = `node loads ${file}`
     if (shell.calling.includes(mark)) continue
     const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })

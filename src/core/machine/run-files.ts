@@ -1,4 +1,5 @@
 // Files that run under a program's name: written, built or copied by this text, lying beside it or in a folder of its `PATH`, or not read yet.
+import { doerOf } from '../log/process.ts'
 import type { Word } from '../model.ts'
 import { isFound } from '../disk/observed.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
@@ -81,7 +82,8 @@ function runFromPath(shell: Shell, command: Performed, name: string): void {
   const set = command.assigns.findLast((assign) => assign.name === 'PATH')?.value ?? (shell.vars.has('PATH') ? shell.vars.get('PATH')?.words[0] : undefined)
   if (set === undefined || name.includes('/')) return
   const folders = knownStart(set).split(':')
-  for (const folder of set.text === null ? folders.slice(0, -1) : folders.slice(0, MOST_FOLDERS)) {
+  const searched = set.text === null ? folders.slice(0, -1) : folders
+  for (const folder of shell.trace.budget.cut(searched, MOST_FOLDERS, doerOf(shell, command.span), 'programs are searched in more folders than are followed')) {
     const { resolved } = locate(shell, { text: folder === '' ? '.' : folder })
     if (resolved === null || isSystem(resolved)) return
     const file = `${resolved}/${name}`
@@ -90,7 +92,7 @@ function runFromPath(shell: Shell, command: Performed, name: string): void {
     else runFile(shell, { ...command, words: [literal(file), ...command.words.slice(1)] }, file)
   }
 }
-const MOST_FOLDERS = /* quiet */ 8
+const MOST_FOLDERS = 32
 const isSystem = (folder: string): boolean => /^\/(?:usr\/|opt\/)?s?bin$/.test(folder)
 
 /** `./x`, `/tmp/x`: a file of this text's own making, or one we have not read. */

@@ -1,4 +1,4 @@
-// Which secrets of the environment would end up on the call's own output, where the agent and its logs see them?
+// Notes which secrets of the environment would end up on the call's own output, where the agent and its logs see them.
 import type { Action, Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import type { Shell } from './process.ts'
@@ -7,7 +7,8 @@ import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from '../value/fields.ts'
 import { act } from './act.ts'
 
-const MOST = /* quiet */ 8
+/** More of them are no other finding. */
+const MOST = 8
 
 /** What code reads of the environment, where its name says that it is a secret. */
 export const ONE_SECRET: Word = { text: 'one secret of the environment' }
@@ -34,9 +35,8 @@ export function noteShownSecrets(shell: Shell, printed: Word, text: string): voi
   for (const part of printed.parts ?? [])
     if (part.kind === 'unknown' && part.name !== null && !part.name.startsWith('#') && saysSecret(part.name)) names.add(part.name)
   if (names.size === 0) return
-  for (const name of [...names].slice(0, MOST)) {
-    // Set by this text: not the environment's.
-    if (shell.vars.has(name) && !sourced.has(name)) continue
+  // Set by this text: not the environment's.
+  for (const name of [...names].filter((one) => !shell.vars.has(one) || sourced.has(one)).slice(0, MOST)) {
     const at = text.indexOf(name)
     const span = { field: shell.trace.field, start: Math.max(at, 0), end: at < 0 ? text.length : at + name.length }
     act({ do: 'environment', how: 'pattern', name: { text: name } }, shell, span)

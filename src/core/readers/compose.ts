@@ -1,4 +1,4 @@
-// Which folders of this machine would the containers of a compose file get?
+// Tells which folders of this machine the containers of a compose file would get.
 import type { Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
@@ -9,11 +9,12 @@ import { userPath } from '../machine/user-path.ts'
 import { firstKnown, folderFor, within } from '../machine/project-files.ts'
 import { rowsOf } from '../text/rows.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { doerOf } from '../log/process.ts'
 import { act } from '../machine/act.ts'
 
 const NAMES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml']
 const STARTS = new Set(['up', 'run', 'start', 'create', 'restart', 'watch'])
-const MOST_MOUNTS = /* quiet */ 64
+const MOST_MOUNTS = 64
 
 export function readCompose(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
@@ -33,7 +34,9 @@ export function readCompose(line: ReaderLine): Word | null {
           ),
         ]
       : named.map((path) => firstKnown(shell, [path]))
-  for (const { source, readOnly } of texts.flatMap((found) => (found === null ? [] : mountsIn(found.text))).slice(0, MOST_MOUNTS)) {
+  const doer = doerOf(shell, command.span)
+  const mounts = texts.flatMap((found) => (found === null ? [] : mountsIn(found.text)))
+  for (const { source, readOnly } of shell.trace.budget.cut(mounts, MOST_MOUNTS, doer, 'more folders are mounted than are followed')) {
     const target = userPath(altered(shell, { cwd: literal(folder) }), source)
     const { places } = locate(altered(shell, { cwd: literal(folder) }), target)
     act({ do: 'change', what: 'container-mount', target, places, value: literal(readOnly ? 'read' : 'write') }, shell, command.span)

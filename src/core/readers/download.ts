@@ -8,6 +8,7 @@ import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 import { lookup } from '../machine/env.ts'
+import { doerOf } from '../log/process.ts'
 import { act } from '../machine/act.ts'
 
 /** A download without a name is kept under the last part of its address: `wget x/run.sh && sh run.sh`. */
@@ -40,7 +41,7 @@ export function readDownload(line: ReaderLine): null {
   return null
 }
 
-const MOST_ROWS = /* quiet */ 400
+const MOST_ROWS = 400
 const MARK = 'settings of a download'
 
 /** `curl -K f`, `wget --config=f`, `WGETRC=f wget`: its lines are options, read as if they stood on the command line. */
@@ -56,7 +57,9 @@ function readSettings({ shell, command, parsed, id }: ReaderLine): void {
       act({ do: 'unknown', because: 'code-text', could: 'high', detail: 'options that are not known', by: id }, shell, command.span)
       continue
     }
-    const given = text.split('\n', MOST_ROWS).flatMap((row) => optionIn(row.trim()))
+    const given = shell.trace.budget
+      .cut(text.split('\n'), MOST_ROWS, doerOf(shell, command.span), 'more options than are read')
+      .flatMap((row) => optionIn(row.trim()))
     if (given.length === 0) continue
     const inner = fork(shell, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, MARK] })
     shell.read.perform(inner, { ...command, words: [literal(name), ...given, ...command.words.slice(1)] })

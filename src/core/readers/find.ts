@@ -6,6 +6,7 @@ import type { Part, Word } from '../model.ts'
 import { ownMatching, ownNamed } from '../self/own-files.ts'
 import { locate } from '../disk/paths.ts'
 import { altered, fork } from '../machine/process.ts'
+import { afford } from '../log/process.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import type { Line } from '../machine/shell.ts'
 import { hasGlob, toWord, isBehindFolder } from '../value/fields.ts'
@@ -170,8 +171,8 @@ function endOfAction(expression: readonly Word[], index: number): number {
   return end < 0 ? expression.length : end
 }
 
-/** More than the budget of a call could pay for, so that it is said that there is more. */
-export const MOST_FOUND = /* quiet */ 4000
+/** More than the budget of a call could pay for, which says that there is more. */
+export const MOST_FOUND = 4000
 
 /** One word for each thing that may be found: `root/…/name`, or the root's whole contents. */
 function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonly Word[] {
@@ -199,25 +200,27 @@ function foundWords(roots: readonly Word[], { names, narrowed }: Tests): readonl
 
 /** What of ours has such a name, wherever it lies below. */
 export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pick<Tests, 'names'>, deepest: number): readonly Word[] {
-  if (names === null || shell.at !== 'here') return []
+  if (names === null || shell.at !== 'here' || !afford(shell, names.length / NAMES_A_STEP)) return []
   return roots.flatMap((root) => {
     const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
     if (resolved === null || resolved.includes('\0')) return []
-    return names.slice(0, MOST_NAMES).flatMap((name) => ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)))
+    return names.flatMap((name) => ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)))
   })
 }
-const MOST_NAMES = /* quiet */ 64
+
+/** Each is looked for among our files. */
+const NAMES_A_STEP = 16
 
 /** The same by a regular expression, which is about the whole path. */
 function ownByPattern({ shell }: Line, roots: readonly Word[], expression: readonly Word[]): readonly Word[] {
   const patterns = expression.flatMap(({ text }, at) =>
     REGEX.has(text ?? '') && !NOT.has(expression[at - 1]?.text ?? '') ? [expression[at + 1]?.text ?? ''] : [],
   )
-  if (patterns.length === 0 || shell.at !== 'here') return []
+  if (patterns.length === 0 || shell.at !== 'here' || !afford(shell, patterns.length / NAMES_A_STEP)) return []
   return roots.flatMap((root) => {
     const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
     if (resolved === null || resolved.includes('\0')) return []
-    return patterns.slice(0, MOST_NAMES).flatMap((pattern) => ownMatching(shell.trace.scene, resolved, pattern).map((path) => literal(path)))
+    return patterns.flatMap((pattern) => ownMatching(shell.trace.scene, resolved, pattern).map((path) => literal(path)))
   })
 }
 const REGEX = new Set(['-regex', '-iregex'])

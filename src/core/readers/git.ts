@@ -304,7 +304,6 @@ function deletesIfEmpty({ parts = [], from = [] }: Word): boolean {
   return next.text.length > 1 || rest.some((part) => part.kind === 'unknown' && part.name !== first.name)
 }
 
-const MOST_REMOTES = /* quiet */ 64
 const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^(?:[^/\\:@\s]+@)?[^/\\:\s]{2,}:/
 
 /** A remote that this text itself adds is only another name for its address. */
@@ -312,7 +311,7 @@ function noteRemote(there: Shell, { command, parsed, id }: WithId): void {
   const [subcommand, ...own] = parsed.operands
   if (subcommand?.text === 'remote' && (own[0]?.text === 'add' || own[0]?.text === 'set-url')) {
     const [name, address] = own.slice(1)
-    if (name?.text != null && address !== undefined && there.remotes.size < MOST_REMOTES) there.remotes.set(name.text, address)
+    if (name?.text != null && address !== undefined) there.remotes.set(name.text, address)
     return
   }
   if (subcommand?.text !== 'push' || parsed.options.some(({ name }) => name === '--dry-run') || there.remotes.size === 0) return

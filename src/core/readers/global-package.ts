@@ -36,7 +36,7 @@ export function noteGlobalPackage(line: ReaderLine): void {
   const verb = VERBS.find((one) => spelled?.[one]?.some((like) => compileGlob(like)(said ?? '')) === true)
   if (verb === undefined || shell.at !== 'here') return
   if (!isYarn && !(verb === 'link' || isForEverybody(line))) return
-  const given = (isYarn ? rest.slice(1) : rest).slice(0, MOST)
+  const given = isYarn ? rest.slice(1) : rest
   const note = (what: Found | null, target: Word): void => {
     if (what !== null) act({ do: 'change', what, target, by: id }, shell, command.span)
   }
@@ -47,7 +47,6 @@ export function noteGlobalPackage(line: ReaderLine): void {
   for (const word of given) note(verb === 'remove' ? removed(word) : foundAs(shell, word, verb), word)
 }
 const HERE: Word = { text: '.' }
-const MOST = /* quiet */ 16
 
 /** By an option, by npm's variables, or because the folder that it works in is the one of everybody's packages. */
 function isForEverybody({ shell, parsed: { options } }: ReaderLine): boolean {

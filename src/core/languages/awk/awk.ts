@@ -235,7 +235,7 @@ function valueAt(program: Program, tokens: readonly Token[], at: number, depth: 
   const { kind, text } = tokens[at] as Token
   const next = tokens[at + 1]?.text
   // Other escapes are read in other ways by other awks.
-  if (kind === 'string' && /\\(?![\\"nt]|[0-7]{3})/.test(text)) return { values: anything(program), next: at + 1 }
+  if (kind === 'string' && /\\(?![\\"nt]|[0-7]{3}|x[0-9a-fA-F]{2}(?![0-9a-fA-F]))/.test(text)) return { values: anything(program), next: at + 1 }
   if (kind === 'string') return { values: [literal(unescape(text.slice(1, -1).replaceAll('\\/', '/')))], next: at + 1 }
   if (kind === 'number') return { values: [literal(text)], next: at + 1 }
   if (text === '(') {
