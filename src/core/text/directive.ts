@@ -5,6 +5,9 @@ export const DIRECTIVE = /^%([-+ #0']*)(\d*)(\.\d*)?([a-zA-Z])$/
 const MOST_WIDTH = 1000
 const ASCII = /^[\x00-\x7f]*$/
 
+/** Without a zero in front, which means base eight to some. */
+const decimal = (text: string): number | null => (/^[-+]?(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null)
+
 /** What stands for a text or number. `null`: not known. `numberOf` reads what a number is written as. */
 export function directive(piece: string, value: string, numberOf: (text: string) => number | null = decimal): string | null {
   const [, flags = '', wide = '', precise, letter = ''] = DIRECTIVE.exec(piece) ?? []
@@ -49,6 +52,3 @@ const exact = (sign: string, digits: string, number: number, precision: number |
   sign,
   number === 0 && precision === 0 ? '' : digits.padStart(precision ?? 0, '0'),
 ]
-
-/** Without a zero in front, which means base eight to some. */
-export const decimal = (text: string): number | null => (/^[-+]?(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : null)
