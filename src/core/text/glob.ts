@@ -1,4 +1,5 @@
-// Does a text match a glob? Our own matcher: linear in the text, compiled once to a closure.
+// Matches texts against globs: linear in the text, compiled once to a closure.
+import { readBracket } from './bracket.ts'
 
 export interface GlobOptions {
   /** True (default): `*`, `?` and `[…]` stay within a path component and only `**` crosses `/`. */
@@ -8,7 +9,7 @@ export interface GlobOptions {
 export type TextTest = (text: string) => boolean
 
 /**
- * Compiles a glob: `*`, `**` (any depth, also none), `?`, `[a-z]`, `[!a]`, `{a,b}`; `\` makes the next character literal.
+ * Compiles a glob: `*`, `**` (any depth, also none), `?`, `[a-z]`, `[!a]`, `[[:alpha:]]`, `{a,b}`; `\` makes the next character literal.
  * A last `/**` also matches the folder itself, and a first `**` followed by a slash matches at any depth.
  * @example compileGlob('~/.ssh/id_*')('~/.ssh/id_rsa') // true
  */
@@ -30,9 +31,21 @@ const SPECIAL = /[*?[{\\]/
 
 /** `a*[bc]d` → `a`, `*`, `[bc]`, `d`. A `[` past the last `]` begins nothing, and nobody need look for its end at each of them. */
 export function globPieces(text: string): readonly string[] {
-  const open = text.indexOf('[', text.lastIndexOf(']') + 1)
-  const [closed, rest] = open < 0 ? [text, ''] : [text.slice(0, open), text.slice(open)]
-  return [...(closed.match(/[*?]|\[[^\]]*\]|[^*?[]+|\[/g) ?? []), ...(rest.match(/[*?[]|[^*?[]+/g) ?? [])]
+  const last = text.lastIndexOf(']')
+  const pieces: string[] = []
+  let from = 0
+  const put = (to: number, next: number): void => {
+    if (to > from) pieces.push(text.slice(from, to))
+    pieces.push(text.slice(to, next))
+    from = next
+  }
+  for (let i = 0; i < text.length; i = Math.max(i + 1, from)) {
+    const c = text[i]
+    if (c === '*' || c === '?') put(i, i + 1)
+    else if (c === '[') put(i, (i < last ? (readBracket(text, i)?.end ?? i) : i) + 1)
+  }
+  if (from < text.length) pieces.push(text.slice(from))
+  return pieces
 }
 
 /** Alternatives are data written by people; this bounds what one pattern may cost. */
@@ -184,7 +197,7 @@ function tokenise(pattern: string, separators: boolean): Token[] {
       tokens.push({ kind: 'one' })
       i++
     } else if (c === '[') {
-      const set = readSet(pattern, i)
+      const set = readBracket(pattern, i)
       tokens.push(set ? { kind: 'set', has: set.has } : { kind: 'text', code: 91 })
       i = set ? set.end + 1 : i + 1
     } else {
@@ -194,27 +207,6 @@ function tokenise(pattern: string, separators: boolean): Token[] {
     }
   }
   return tokens
-}
-
-function readSet(pattern: string, start: number): { has: (code: number) => boolean; end: number } | null {
-  let i = start + 1
-  const negated = pattern[i] === '!' || pattern[i] === '^'
-  if (negated) i++
-  const ranges: number[] = []
-  const first = i
-  while (i < pattern.length && (pattern[i] !== ']' || i === first)) {
-    if (pattern[i] === '\\' && i + 1 < pattern.length) i++
-    const low = pattern.charCodeAt(i)
-    const ranged = pattern[i + 1] === '-' && i + 2 < pattern.length && pattern[i + 2] !== ']'
-    ranges.push(low, ranged ? pattern.charCodeAt(i + 2) : low)
-    i += ranged ? 3 : 1
-  }
-  if (i >= pattern.length) return null
-  const has = (code: number): boolean => {
-    for (let k = 0; k < ranges.length; k += 2) if (code >= (ranges[k] as number) && code <= (ranges[k + 1] as number)) return !negated
-    return negated
-  }
-  return { has, end: i }
 }
 
 /** Nearly all patterns are texts with stars between them and need no simulation. */
