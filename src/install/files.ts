@@ -39,7 +39,7 @@ export const saidBy = (error: unknown): string => {
 }
 
 /** Throws when it cannot. Returns the folders that had to be made, outermost first. `secret`: nobody else may read it, whoever might before. */
-export function replaceFile(file: string, text: string, mode: number, secret = false): readonly string[] {
+export function replaceFile(file: string, text: string | Uint8Array, mode: number, secret = false): readonly string[] {
   const made = makeFolders(path.dirname(file))
   const target = statSync(file, { throwIfNoEntry: false }) === undefined ? file : realpathSync(file)
   const kept = statSync(target, { throwIfNoEntry: false })
@@ -49,7 +49,7 @@ export function replaceFile(file: string, text: string, mode: number, secret = f
   try {
     const handle = openSync(fresh, 'wx', wanted)
     try {
-      const bytes = Buffer.from(text, 'utf8')
+      const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
       fsyncSync(handle)
     } finally {

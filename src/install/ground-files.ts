@@ -14,6 +14,8 @@ export interface NoticeFiles {
   readonly marksBefore: string
   /** Another copy of what was installed. */
   readonly record: string
+  /** The hook's own files as they were installed, by their digests: package-copy.ts. */
+  readonly copies: string
   /** The process that looks, while there is one. */
   readonly lookout: string
   /** What the next answers must say. */
@@ -33,6 +35,7 @@ export function noticeFiles(state: string): NoticeFiles {
     marks: file('marks.jsonl'),
     marksBefore: file('marks.old.jsonl'),
     record: file('record.json'),
+    copies: file('package'),
     lookout: file('lookout'),
     news: file('news.json'),
     settings: file('settings'),

@@ -1,5 +1,6 @@
 // Is everything as it was installed, and who changed it? One look after another, by a process that stays; what an agent's call changed is put back.
 import { lstatSync } from 'node:fs'
+import path from 'node:path'
 import { noticedEntries } from '../audit/noticed.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { readText, replaceFile } from './files.ts'
@@ -10,7 +11,8 @@ import { groundOf, groundText, isGone, readGround, withAdministrators } from './
 import type { Ground } from './ground.ts'
 import { readMarks, runningAt } from './marks.ts'
 import { addNews } from './news.ts'
-import { entryDifference, packageDifferences, scriptDifference } from './notice.ts'
+import { copyOf, isHookFile } from './package-copy.ts'
+import { entryDifference, fileDifference, packageDifferences, scriptDifference } from './notice.ts'
 import type { Difference } from './notice.ts'
 import { keepSettings, tendSettings } from './settings-watch.ts'
 import type { KeptSettings } from './settings-watch.ts'
@@ -44,7 +46,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
   const files = noticeFiles(state)
   const began = Date.now()
   let known: { readonly ground: Ground; readonly text: string } | null = null
-  for (const one of [text ?? null, groundText(home, state), copyOf(state)]) {
+  for (const one of [text ?? null, groundText(home, state), recordCopy(state)]) {
     const ground = one === null ? null : groundOf(one, digest)
     if (known === null && ground !== null && one !== null) known = { ground, text: one }
   }
@@ -92,7 +94,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
       return [report(`\`${file}\` is missing or was replaced, and there is no record of what was installed: run prudent init`, running?.mark ?? null, now)]
     }
     if (current.ok && current.text === known.text) {
-      if (copyOf(state) !== known.text) replaceFile(files.record, known.text, 0o600, true)
+      if (recordCopy(state) !== known.text) replaceFile(files.record, known.text, 0o600, true)
       return []
     }
     const found = readGround(home, digest)
@@ -158,12 +160,18 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
       for (const difference of differing) found.push(...handle(difference, marks, now))
       // As it was before we compared: what was put back, or changed meanwhile, is compared again.
       seen.set(file, signature)
-      const whole = differing.length === 0 ? readText(file) : null
+      const whole = differing.length === 0 && !file.startsWith(ground.package.folder) ? readText(file) : null
       if (whole?.ok === true && whole.text !== null) healthy.set(file, whole.text)
     }
     for (const script of ground.scripts) look(script.file, () => scriptDifference(script))
     for (const entry of ground.entries) look(entry.file, () => entryDifference(entry))
-    if (looks % PACKAGE_EVERY === 0) for (const one of packageDifferences(ground, 'quick').slice(0, 1)) found.push(...handle(one, marks, now))
+    for (const name of Object.keys(ground.package.files).filter(isHookFile))
+      look(path.join(ground.package.folder, name), () => fileDifference(ground.package, name, 'quick', (digest) => copyOf(state, digest)))
+    if (looks % PACKAGE_EVERY === 0)
+      for (const one of packageDifferences(ground, 'quick')
+        .filter(({ file }) => !isHookFile(`dist/${path.basename(file)}`))
+        .slice(0, 1))
+        found.push(...handle(one, marks, now))
     looks++
     return { marked, found, over: false }
   }
@@ -188,7 +196,7 @@ export function keepLooking(place: LookoutPlace): () => void {
   return () => clearInterval(timer)
 }
 
-function copyOf(state: string): string | null {
+function recordCopy(state: string): string | null {
   const read = readText(noticeFiles(state).record)
   return read.ok ? read.text : null
 }

@@ -10,6 +10,7 @@ import { editOf } from './ground.ts'
 import type { Ground, GroundEntry, GroundScript } from './ground.ts'
 import { factsOf } from './ground-make.ts'
 import { removeFrom, valueOf } from './jsonc.ts'
+import { isHookFile } from './package-copy.ts'
 
 export interface Difference {
   readonly kind: 'script' | 'entry' | 'package' | 'node'
@@ -111,14 +112,9 @@ function withoutSwitches(edit: Extract<ReturnType<typeof editOf>, { kind: 'json'
   return now.ok ? { ok: true, text: mark + now.text } : now
 }
 
-/** Quick: by size and time, and the digest only where one of these differs. */
-export function packageDifferences({ package: { folder, files }, node }: Ground, how: 'quick' | 'full'): readonly Difference[] {
-  const found = Object.entries(files).flatMap(([name, [size, mtimeMs, digest]]): Difference[] => {
-    const file = path.join(folder, name)
-    const about = factsOf(file)
-    const same = about !== null && about.size === size && ((how === 'quick' && about.mtimeMs === mtimeMs) || about.digest() === digest)
-    return same ? [] : [{ kind: 'package', file, host: null, says: about === null ? 'is gone' : 'was changed', since: changedAt(file) }]
-  })
+/** Quick: by size and time, and the digest only where one of these differs. `restore`: what a file held when it was installed, where that is kept. */
+export function packageDifferences({ package: files, node }: Ground, how: 'quick' | 'full', restore?: Restore): readonly Difference[] {
+  const found = Object.keys(files.files).flatMap((name) => fileDifference(files, name, how, restore))
   const about = statSync(node.path, { throwIfNoEntry: false })
   const { size, mtimeMs, ino } = node
   // A file of the same size, and even of the same time, is still another file.
@@ -127,4 +123,27 @@ export function packageDifferences({ package: { folder, files }, node }: Ground,
     ? []
     : [{ kind: 'node', file: node.path, host: null, says: about === undefined ? 'is gone' : 'is another program now', since: changedAt(node.path) }]
   return [...found, ...program]
+}
+
+export type Restore = (digest: string) => Uint8Array | null
+
+export function fileDifference({ folder, files }: Ground['package'], name: string, how: 'quick' | 'full', restore?: Restore): readonly Difference[] {
+  const [size, mtimeMs, digest] = files[name] ?? [0, 0, '']
+  const file = path.join(folder, name)
+  const about = factsOf(file)
+  if (about !== null && about.size === size && ((how === 'quick' && about.mtimeMs === mtimeMs) || about.digest() === digest)) return []
+  const bytes = isHookFile(name) && isSameVersion(folder, files) ? (restore?.(digest) ?? null) : null
+  const mend = (): string | null =>
+    attempt(() => {
+      if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file, { recursive: true, force: true })
+      replaceFile(file, bytes ?? '', 0o644)
+    })
+  return [{ kind: 'package', file, host: null, says: about === null ? 'is gone' : 'was changed', since: changedAt(file), ...(bytes === null ? {} : { mend }) }]
+}
+
+/** Another version is an update by whoever installs packages, and is left alone. */
+function isSameVersion(folder: string, files: Ground['package']['files']): boolean {
+  const [size, , digest] = files['package.json'] ?? [0, 0, '']
+  const about = factsOf(path.join(folder, 'package.json'))
+  return about !== null && about.size === size && about.digest() === digest
 }
