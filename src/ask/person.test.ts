@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { clear } from '../../test/clear.ts'
 import { INSTALLS } from '../hosts/install.gen.ts'
-import { AGENT_MARKS, agentBehind, noPersonBehind } from './person.ts'
+import { AGENT_MARKS, agentBehind, agentMayBeBehind, noPersonBehind } from './person.ts'
 import type { Look, Started } from './person.ts'
 
 /** From the first process down to ours: name, then what is said of it. A new terminal (`tty`) begins a session below its opener. */
@@ -164,4 +164,31 @@ describe.runIf(process.platform === 'linux' && existsSync('/usr/bin/script') && 
     expect(await objection('setsid', '-f', copy, '-qc', 'PROBE', '/dev/null')).toMatch(/`kitty` above its terminal is a file that is not root's alone/)
     expect(await objection('env', 'CLAUDECODE=1', 'script', '-qc', 'env -i PATH=/usr/bin:/bin PROBE', '/dev/null')).toMatch(/CLAUDECODE is set in process/)
   }, 60_000)
+})
+
+describe('whoever changes an installation without a terminal', () => {
+  const objection = (...made: readonly Made[]): string | null => {
+    const { pid, look } = family(...made)
+    return agentMayBeBehind(pid, 'linux', look)
+  }
+  const NONE: Made = { name: 'sh', leads: 'nothing' }
+  test.each<[string, readonly Made[]]>([
+    ['a script that cron runs', [INIT, { name: 'cron', leads: 'nothing' }, { name: 'cron' }, NONE, OURS]],
+    ['a command over ssh', [INIT, { name: 'sshd', leads: 'nothing' }, { name: 'sshd', leads: 'nothing' }, NONE, OURS]],
+    ['a service that provisions', [INIT, { name: 'ansible-pull', leads: 'nothing' }, NONE, OURS]],
+    ['the first process of a container', [{ name: 'sh', leads: 'nothing' }, OURS]],
+    ['a person at a terminal', [INIT, USER, { name: 'gnome-terminal-' }, SHELL, OURS]],
+  ])('may be %s', (_, made) => {
+    expect(objection(...made)).toBeNull()
+  })
+  test.each<[string, readonly Made[]]>([
+    ['an agent', [INIT, USER, { name: 'gnome-terminal-' }, SHELL, { name: 'claude' }, NONE, OURS]],
+    ['one whose marks are set above', [INIT, USER, { name: 'bash', variables: ['CLAUDECODE'], leads: 'nothing' }, { name: 'env' }, OURS]],
+    ['what was started apart (`setsid -f`)', [INIT, NONE, OURS]],
+    ['what was started apart below a user’s own first process', [INIT, USER, { name: 'bash', leads: 'nothing' }, OURS]],
+    ['what was started apart in a container', [{ name: 'tini', leads: 'nothing' }, { name: 'node', leads: 'nothing' }, OURS]],
+    ['a terminal that a program opened', [INIT, { name: 'script' }, SHELL, OURS]],
+  ])('is not %s', (_, made) => {
+    expect(objection(...made)).toEqual(expect.any(String))
+  })
 })

@@ -62,6 +62,26 @@ export function agentBehind(pid: number, platform: string = process.platform, lo
   return self === null ? 'it cannot be looked at' : agentAbove(self, look)
 }
 
+/** The first process of a system, or who takes its place for one user or in a container: whoever lost its parent becomes its child. */
+const INITS = /^(?:systemd|init|launchd|tini|dumb-init|docker-init|catatonit|runit|runsvdir|s6-svscan|openrc-init)$/
+
+/**
+ * Why an agent may have started this process; null when nothing speaks for it. For commands that scripts of people run without a terminal too: an agent
+ * above it counts, a terminal that nobody opened for people, and a shell or the like that was started apart from everything (`setsid -f`, a shell's `&`).
+ */
+export function agentMayBeBehind(pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null {
+  if (platform !== 'linux') return null
+  const self = look(pid)
+  if (self === null) return 'it cannot be looked at'
+  const agent = agentAbove(self, look)
+  if (agent !== null) return agent
+  if (self.terminal !== 0) return openedForPeople(self, look)
+  const chain = chainOf(self, look)
+  const at = chain.findIndex(({ name, pid: above }) => above !== self.pid && INITS.test(name))
+  const top = at < 1 ? undefined : chain[at - 1]
+  return top !== undefined && isMaker(top) ? `it was started apart from any session (\`${top.name}\`, which started it, has no parent left)` : null
+}
+
 function chainOf(self: Started, look: Look): readonly Started[] {
   const chain: Started[] = [self]
   for (let at = self; at.parent > 0 && chain.length < MOST_ANCESTORS;) {

@@ -11,6 +11,8 @@ import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { Standing } from '../../install/standing.ts'
 import { mayGoOn } from '../go-on.ts'
+import { mustBeNoAgent } from '../person-here.ts'
+import { agentMayBeBehind } from '../../ask/person.ts'
 import { sceneOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'
@@ -67,7 +69,7 @@ export const init: CommandSpec = {
     const { planInstall } = await import('../../install/plan.ts')
     const { applyInstall } = await import('../../install/apply.ts')
     const { hookDigest } = await import('../../install/wrapper.ts')
-    const { easeGround, keepGround } = await import('../../install/ground-keep.ts')
+    const { easeGround, isKept, keepGround } = await import('../../install/ground-keep.ts')
     const { project } = sceneOf({ operands: [], options: {} })
     const { serviceFile, startWords } = await import('../../install/service.ts')
     const { installs, place: found, paths: usual } = here(project)
@@ -103,9 +105,10 @@ export const init: CommandSpec = {
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
-      else keepGround({ installs, place, paths }, about.version)
+      else if (!isKept({ place }) || agentMayBeBehind() === null) keepGround({ installs, place, paths }, about.version)
       return verdict
     }
+    if (given.options['dryRun'] !== true && isKept({ place })) mustBeNoAgent('prudent init')
     const go = await mayGoOn(given, io, { changes: all, home: place.home, title: TITLE })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     easeGround(
@@ -115,7 +118,7 @@ export const init: CommandSpec = {
     keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
     if (settings.change !== null && failed === null) await settings.write()
-    keepGround({ installs, place, paths }, about.version)
+    keepGround({ installs, place, paths }, about.version, 'prudent init')
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
     const standing = tellStandings([...plan.already, ...hosts])
     tellMissing([...plan.already, ...hosts])

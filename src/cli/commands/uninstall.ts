@@ -6,6 +6,7 @@ import { stateFolder } from '../../stores/json-lines/layout.ts'
 import { EXIT } from '../command.ts'
 import type { CommandSpec } from '../command.ts'
 import { mayGoOn } from '../go-on.ts'
+import { mustBeNoAgent } from '../person-here.ts'
 import { sceneOf } from '../scene.ts'
 import { makePaint } from '../view/paint.ts'
 import { refusalLines, shortened } from '../view/plan.ts'
@@ -38,11 +39,13 @@ export const uninstall: CommandSpec = {
       if (refusals.length === 0) io.note('nothing to remove')
       // What is recorded and gone is forgotten.
       if (given.options['dryRun'] !== true) {
+        mustBeNoAgent('prudent uninstall')
         applyUninstall([], place.home)
         keepGround({ installs, place, paths }, about.version)
       }
       return verdict
     }
+    if (given.options['dryRun'] !== true) mustBeNoAgent('prudent uninstall')
     const go = await mayGoOn(given, io, { changes, home: place.home, title: 'these files change back to what they were before prudent init:' })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
     easeGround(
@@ -51,7 +54,7 @@ export const uninstall: CommandSpec = {
     )
     const { serviceFile, stopWords } = await import('../../install/service.ts')
     const { done, failed } = applyUninstall(changes, place.home)
-    keepGround({ installs, place, paths }, about.version)
+    keepGround({ installs, place, paths }, about.version, 'prudent uninstall')
     for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)
     if (failed !== null) {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)
