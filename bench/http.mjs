@@ -127,7 +127,7 @@ function quantiles(waits) {
 }
 
 const { bare, barePort } = await startBare()
-const server = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--port', '0'], {
+const server = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--port', '0', '--desk-port', '0'], {
   env: { PATH: process.env.PATH, HOME: home },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
