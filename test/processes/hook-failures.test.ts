@@ -168,7 +168,7 @@ describe('our own faults', () => {
   test('a fault while a prompt is looked at does not stop the prompt', () => {
     const hook = copyOfHook((dist) => rmSync(join(dist, 'data/secret-keywords.bin')), 'copied')
     const { code, out } = runHook(JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: '/', prompt: 'hello' }), { hook })
-    expect([code, JSON.parse(out)]).toEqual([0, { systemMessage: expect.stringContaining('not looked at') as string }])
+    expect([code, JSON.parse(out)]).toEqual([0, { systemMessage: expect.stringContaining('not checked') as string }])
   })
 })
 

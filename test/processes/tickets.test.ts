@@ -143,7 +143,7 @@ describe('nobody is there', () => {
   }, 60_000)
   test('so many are open and no more, of one session fewer; the same call is one question', async () => {
     const home = homeWith('approvals: { max_pending: 3, per_session: 2 }\n', ROOT)
-    const FULL = /more questions wait for the user than may/
+    const FULL = /too many questions wait for the user/
     expect(tried(home, ASKED)).toMatch(TICKET)
     expect(tried(home, ASKED)).toMatch(TICKET)
     expect(tried(home, `${ASKED}0`)).toMatch(TICKET)
@@ -226,7 +226,7 @@ describe('at the command line', () => {
     expect(shown).not.toContain('\u001B')
     expect(JSON.parse(run('list', '--json').out)).toMatchObject([{ id: question.id, state: 'open' }])
     for (const verdict of ['yes', 'no'])
-      expect(run('answer', id, verdict)).toMatchObject({ code: 2, err: expect.stringContaining('this is no terminal') as string })
+      expect(run('answer', id, verdict)).toMatchObject({ code: 2, err: expect.stringContaining('this is not a terminal') as string })
     expect(run('answer', id, 'maybe')).toMatchObject({ code: 2 })
     expect(run('show', 'ffffffff')).toMatchObject({ code: 2, err: expect.stringContaining('no question is called') as string })
     expect(await at(home).listOpen()).toHaveLength(1)
