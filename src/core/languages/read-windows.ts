@@ -5,7 +5,7 @@ export type { WinCommand } from './_windows/words.ts'
 export { NO_TONGUE, tongueOf } from './_windows/tongue.ts'
 export type { Lookup } from './_windows/tongue.ts'
 export type { Listing } from './_windows/commands.ts'
-export { listingOf, startedLine, windowsWords, withListing } from './_windows/commands.ts'
+export { listingOf, startedLine, takenAway, windowsWords, withListing } from './_windows/commands.ts'
 export { readPowershell } from './powershell/commands.ts'
 export { readCmd } from './cmd/commands.ts'
 

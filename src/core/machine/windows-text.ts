@@ -6,7 +6,7 @@ import { altered, fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
-import { listingOf, readCmd, readPowershell, startedLine, tongueOf, windowsWords, withListing } from '../languages/read-windows.ts'
+import { listingOf, readCmd, readPowershell, startedLine, takenAway, tongueOf, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing, Lookup } from '../languages/read-windows.ts'
 import { standIn } from './folders.ts'
 import { notRead } from './effect.ts'
@@ -41,6 +41,8 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
     const by = shell.trace.actions.length
     const printed = shell.read.perform(doing, { words, assigns: [], stdin: piped, span: where })
+    const taken = takenAway(lookup, words)
+    if (taken !== null) act({ do: 'change', what: 'cmdlet', target: taken }, fork(doing, { by }), where)
     const started = startedLine(lookup, words)
     if (started !== null && shell.depth >= DEEPEST) act(notRead('too-deep', 'high', 'commands nested deeper than is read'), shell, where)
     else if (started !== null)

@@ -165,6 +165,8 @@ export interface CommandNames {
   readonly drives: Readonly<Record<string, string>>
   /** With what a command's name begins, before its dash. */
   readonly verbs: readonly string[]
+  /** Those that take something away, or switch it off. */
+  readonly taking: readonly string[]
   /** Commands of the shell itself, to which their first argument may be written directly. */
   readonly builtins: readonly string[]
   /** Those among them whose arguments `,`, `;` and `=` divide. */

@@ -237,12 +237,13 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
 const eachName = <T>(of: Readonly<Record<string, T>> = {}): Record<string, T> =>
   Object.fromEntries(Object.entries(of).flatMap(([names, meaning]) => names.split(' ').map((name) => [name.toLowerCase(), meaning] as const)))
 
-const commandsOf = ({ aliases, programs, registry, drives, verbs = [], builtins = [], divided = [] }: Partial<CommandNames>): CommandNames => ({
+const commandsOf = ({ aliases, programs, registry, drives, verbs = [], taking = [], builtins = [], divided = [] }: Partial<CommandNames>): CommandNames => ({
   aliases: eachName(aliases),
   programs: eachName(programs),
   registry: eachName(registry),
   drives: eachName(drives),
   verbs,
+  taking,
   builtins,
   divided,
 })

@@ -99,6 +99,7 @@ const commands = object({
   registry: key('commands that work on files and on the registry alike, and the entry that describes the latter', map('line', text('line'))),
   drives: key('drives that are no folders, and the command that lists the same', map('line', text('line'))),
   verbs: key('with what the name of a command begins, before its dash', words),
+  taking: key('those that take something away, or switch it off', words),
   builtins: key('commands of the shell itself, to which their first argument may be written directly', words),
   divided: key('those among them whose arguments `,`, `;` and `=` divide', words),
 })

@@ -38,6 +38,14 @@ function programName(lookup: Lookup, text: string, rest: readonly Word[]): strin
 const isStranger = ({ programs }: Lookup, command: string, word: string | null): boolean =>
   word !== null && /^-[-\w]/.test(word) && !programs.takes(command, word)
 
+/** What a cmdlet that nobody described takes away or switches off, by its verb; null: nothing, or it only says what it would do. */
+export function takenAway({ tongue, programs }: Lookup, words: readonly Word[]): Word | null {
+  const [, name = '', verb = '', noun = ''] = /^(([a-z]{2,12})-([a-z]\w{2,}))$/.exec(words[0]?.text ?? '') ?? []
+  if (!tongue.commands.taking.includes(verb) || programs.isKnown(name)) return null
+  const isDry = words.some(({ text }) => text !== null && /^-(?:wi|wh[atif]{0,4}|-?help|\?)$/i.test(text))
+  return isDry ? null : literal(noun)
+}
+
 /** A program in a folder that is not known still has its own name. */
 const withSlashes = (word: Word): Word =>
   word.parts?.some((part) => part.kind === 'text' && part.text.includes('\\')) === true
@@ -88,22 +96,26 @@ export function listingOf({ programs }: Lookup, words: readonly Word[], before: 
   const paths: Word[] = []
   const filters: Word[] = []
   let recursive = false
+  /** The value of an option that may have several. */
+  let last: Word | null = null
   for (let at = 1; at < words.length; at++) {
     const word = words[at]
     const text = word?.text ?? ''
     if (word === undefined) break
     if (!/^-[A-Za-z]/.test(text)) {
       // The second plain word of Get-ChildItem is its filter.
-      if (paths.length > 0 && filters.length === 0 && isFolder && text.includes('*')) filters.push(word)
+      const isMore = last !== null && filters.length > 0 && paths.length > 0
+      if (isMore || (paths.length > 0 && filters.length === 0 && isFolder && text.includes('*'))) filters.push(word)
       else paths.push(word)
       continue
     }
+    last = null
     if (/^-r(?:e(?:c(?:u(?:r(?:s(?:e)?)?)?)?)?)?$|^-s$/i.test(text)) recursive = true
     if (!VALUED.test(text)) continue
     const value = words[++at]
     if (value === undefined) break
     if (/^-(?:pa|li)/i.test(text)) paths.push(value)
-    else if (/^-(?:fi|inc)/i.test(text)) filters.push(value)
+    else if (/^-(?:fi|inc)/i.test(text)) filters.push((last = value))
   }
   if (!isFolder) return { items: paths, recursive: false }
   const folders = paths.length === 0 ? [literal('.')] : paths

@@ -10,7 +10,7 @@ const later = (make: () => RegExp): (() => RegExp) => {
 
 /** A part of each of the hints below, in a pattern that is quickly made: most commands of a person's day have none of it. */
 export const TRACES =
-  /^\s*(?:[$&@:[(]|\.\s?[({]|fo|fu|i[efrw]|pa|re|RE|tr|do|sw)|[$%]|[.:~\\]\\|\(\s?[(!-]|-[A-Z][a-z]|\s-[A-Za-z]{3}|[A-Za-z]-[A-Za-z]|\w[\x60^]\w|\|\s*[?]|\]::|\s(?:\/[A-Za-z?](?=[\s:"/]|$)|[A-Za-z]:|con)|(?:el|rd|dir|EL|RD)\/|trib|exis|(?:eg|EG|xe)\s/
+  /^\s*(?:[$&@:[(]|\.\s?[({]|fo|fu|i[efrw]|pa|re|RE|tr|do|sw)|[$%]|[.:~\\]\\|\(\s?[(!-]|-[A-Z][a-z]|\s-[A-Za-z]{3}|[A-Za-z]-[A-Za-z]|\w[\x60^]\w|\{\s|\]::|\s(?:\/[A-Za-z?](?=[\s:"/]|$)|[A-Za-z]:|con)|(?:el|rd|dir|EL|RD)\/|trib|exis|(?:eg|EG|xe)\s/
 /** The least that must be there before anything is looked at closely. One pattern for all takes less time than each of them in turn, and so does looking back from what is rare. */
 export const HINTS = later(
   () =>
@@ -22,7 +22,7 @@ export const HINTS = later(
         /(?:^|[;|&\n{(])\s{0,20}[A-Za-z]{3,12}-[A-Za-z]{4,40}(?=[\s;|&)}]|$)/,
         /\s-[A-Za-z]{3,20}(?=[\s:]|$)/,
         /(?:^|[\s;&|])\.{1,2}\\\w|~\\\w|:\\(?<=[A-Za-z]:\\)|\s\\\\[\w.-]{1,64}\\/,
-        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}|\|\s{0,9}[%?]\s{0,9}\{/,
+        /\$(?:[eE][nN][vV]:|LASTEXITCODE\b)|[;\n]\s{0,20}\$[A-Za-z_]\w{0,40} \+?= |\]::|%[A-Za-z_]{4}|\|\s{0,9}(?:[%?]|[A-Za-z][\w-]{1,20})\s{0,9}\{\s/,
         /[;\n{}]\s{0,20}(?:if|foreach|while|for)\s?\(\s?[$(!-]/,
         /(?:^|[;|&\n{(])\s{0,20}\w{1,30}[\x60^]\w/,
         /\s(?:\/[A-Za-z?](?=[\s:"/]|$)|[A-Za-z]:(?=[\s\\]|$)|con\b)/,
@@ -47,7 +47,7 @@ const BASH_ONLY = later(
     ),
 )
 /** Quotes, expansions and a separator that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
-const NOT_CMD = /'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
+const NOT_CMD = /^\s*\{\s|'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
 const SYSTEM_FOLDERS =
   'USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|HOMEPATH|HOMEDRIVE|COMSPEC|ALLUSERSPROFILE|PUBLIC'
 const SYSTEM_VARIABLE = later(
@@ -129,7 +129,10 @@ function fromStatements(text: string, lookups: Lookups): Dialect | null {
       continue
     }
     if (c === '<' && text[at + 1] === '<' && text[at + 2] !== '<') break
-    if ((c === '|' && /^\|\s*[%?]\s*\{/.test(text.slice(at, at + 24))) || (c === '{' && /^\{\s+&\s*['"$({]/.test(text.slice(at, at + 24))))
+    if (
+      (c === '|' && /^\|\s*(?:[%?]\s*|[A-Za-z][\w-]{1,20}\s+)\{\s/.test(text.slice(at, at + 40))) ||
+      (c === '{' && /^\{\s+&\s*['"$({]/.test(text.slice(at, at + 24)))
+    )
       return POWERSHELL.dialect
     if (fresh && !/[\s@]/.test(c)) {
       fresh = false

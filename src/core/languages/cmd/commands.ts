@@ -272,7 +272,9 @@ function readTarget(state: State): Word | null {
 
 function addArgument(state: State, words: Word[], read: Read): void {
   const { word } = read
-  if (words.length === 0) {
+  const isName = words.length === 0
+  if (words.length === 0 && read.each !== undefined) words.push(...read.each.slice(0, 1))
+  else if (words.length === 0) {
     const split = word.text === null ? null : BUILT_IN.exec(word.text)
     const [name, rest] = [split?.[1], split?.[2]]
     if (name === undefined || rest === undefined || !state.tongue.commands.builtins.includes(name.toLowerCase())) {
@@ -287,7 +289,7 @@ function addArgument(state: State, words: Word[], read: Read): void {
     }
     return addArgument(state, words, { word: literal(rest), inputs: [] })
   }
-  if (read.each !== undefined && spend(state, read.each.length)) for (const item of read.each) words.push(item)
+  if (read.each !== undefined && spend(state, read.each.length)) for (const item of read.each.slice(isName ? 1 : 0)) words.push(item)
   // `rd/s/q` and `del /s/q`: each switch its own word.
   else if (word.text !== null && SWITCHES.test(word.text)) for (const letter of word.text.slice(1).split('/')) words.push(literal(`/${letter}`))
   else words.push(word)

@@ -80,7 +80,7 @@ export function readWord(state: State, dividers: string): Read | null {
       from = state.at
       pieces++
       inputs = mergeInputs(inputs, found.value.inputs)
-      each = found.value.words.length > 1 ? found.value.words : undefined
+      each = found.value.words.length > 1 ? found.value.words : quoted ? undefined : severalWords(found.value)
       const word = found.value.words.length === 1 ? (found.value.words[0] ?? unknownWord(found.name)) : unknownWord(found.name)
       if (spend(state, sizeOf([word]))) addWord(parts, word)
       else parts.push(unknownPart(found.name))
@@ -90,6 +90,12 @@ export function readWord(state: State, dividers: string): Read | null {
   if (state.at === start) return null
   const word = finishWord(parts)
   return pieces === 1 && each !== undefined ? { word, each, inputs } : { word, inputs }
+}
+
+/** Cmd puts a value in as text: what is divided in it is divided in the command. */
+function severalWords({ words: [word] }: Value): readonly Word[] | undefined {
+  const pieces = word?.text?.trim().split(/\s+/) ?? []
+  return pieces.length > 1 && !word?.text?.includes('"') ? pieces.map((text) => ({ text })) : undefined
 }
 
 const NAMED = /([%!])([A-Za-z_][\w()]{0,100})(?::(~-?\d{1,5}(?:,-?\d{1,5})?|[^%!\r\n]{1,100}))?\1/y

@@ -82,7 +82,11 @@ function writeDown(
   if (first?.kind === 'scriptblock') return draft.inputs[draft.inputs.length - 1] ?? null
   const name = draft.words[0]?.text?.toLowerCase() ?? ''
   const body = state.functions.get(name)
-  const index = emit(state, body === undefined ? draft : { ...draft, inputs: mergeInputs(draft.inputs, body) })
+  // What the text defines itself is no cmdlet of that name.
+  const index = emit(
+    state,
+    body === undefined ? draft : { ...draft, words: [literal(`function:${name}`), ...draft.words.slice(1)], inputs: mergeInputs(draft.inputs, body) },
+  )
   const meant = meaningOf(state, name)
   const [named, value] =
     meant?.gives?.startsWith('names-') === true ? draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-')) : []
@@ -205,6 +209,7 @@ export function commandOutput(state: State, index: number): Value {
   const plain = words.slice(1).every((word) => word.text === null || !/^-[A-Za-z]/.test(word.text) || TAKES_VALUE.test(word.text))
   const passed: Value = { words: operands, inputs: [index] }
   const gives = name === null ? undefined : meaningOf(state, name)?.gives
+  if (gives?.startsWith('thing:') === true) return { ...unknown, kind: gives.slice(6) }
   switch (gives) {
     case 'path-join':
       return plain && operands.length > 1 ? joinPaths(state, operands, [index]) : unknown

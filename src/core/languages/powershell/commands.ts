@@ -25,6 +25,7 @@ export function readPowershell(text: string, tongue: Tongue, variables: Readonly
     given: variables,
     conditional: 0,
     item: null,
+    items: null,
     depth: 0,
     allowance: 500_000 + text.length,
     steps: MOST_STEPS,
@@ -83,7 +84,7 @@ interface Element {
 }
 
 function readPipeline(state: State): Value {
-  const outer = state.item
+  const [outer, outerItems] = [state.item, state.items]
   let from: number | null = null
   for (;;) {
     if (from !== null) state.item = from
@@ -93,13 +94,14 @@ function readPipeline(state: State): Value {
     skip(state, false)
     if (isLineEnd(state.text[state.at])) continueOnNextLine(state)
     if (state.text[state.at] !== '|' || state.text[state.at + 1] === '|') {
-      state.item = outer
+      Object.assign(state, { item: outer, items: outerItems })
       return element.value
     }
     from =
       element.command ??
       sourceOf(element.value) ??
       emit(state, { words: [{ text: 'Write-Output' }, ...element.value.words], inputs: element.value.inputs, start })
+    state.items = element.command === null && element.value.words.every(({ text }) => text !== null) ? { ...element.value, oneOf: true } : null
     state.at++
     skip(state, true)
   }
@@ -279,21 +281,17 @@ function readControlled(state: State, word: string): Value {
   if (state.text[state.at] === '(') readHeader(state, word)
   skip(state, true)
   if (state.text[state.at] !== '{') return NOTHING
-  const value = CERTAIN.has(word) ? readCertainBlock(state) : readScriptBlockOutput(state)
+  const value = readBlock(state, CERTAIN.has(word))
   if (name === '' || word === 'class') return value
   state.functions.set(name.toLowerCase(), value.inputs)
   return NOTHING
 }
 
-function readCertainBlock(state: State): Value {
+function readBlock(state: State, certain: boolean): Value {
   state.at++
-  return nested(state, () => state.readStatements(state, '}'), NOTHING)
-}
-function readScriptBlockOutput(state: State): Value {
-  state.at++
-  state.conditional++
+  if (!certain) state.conditional++
   const value = nested(state, () => state.readStatements(state, '}'), NOTHING)
-  state.conditional--
+  if (!certain) state.conditional--
   return value
 }
 

@@ -7,6 +7,7 @@ import { spend } from '../_windows/budget.ts'
 import { emit, oneWord, textOf, unknownValue, valueOf } from './state.ts'
 import type { State, Value } from './state.ts'
 import { bytesOfBase64, utf16Of, utf8Of } from '../../text/decode.ts'
+import { expandTilde } from './text.ts'
 import { foldCast, foldOperator, foldStringMethod } from './fold.ts'
 import { fillTemplate } from './template.ts'
 
@@ -102,6 +103,8 @@ function given(state: State, call: Call, gives: string, made: Value, { self }: T
       return valueOf(joinWords([unknownWord('TMPDIR'), { text: '/' }], ''))
     case 'text':
       return valueOf({ text: detail }, inputs)
+    case 'path':
+      return valueOf(expandTilde({ text: detail }), inputs)
     case 'first':
       return first === undefined ? made : { ...valueOf(argument(state, call, 0), inputs), ...(detail === '' ? {} : { kind: detail }) }
     case 'path-join':

@@ -198,6 +198,8 @@ function property(state: State, value: Value, name: string | null): Value {
   if (value.kind?.startsWith('type:') === true) {
     return memberOf(state, value.kind.slice(5), key) ?? unknownValue(name, value.inputs)
   }
+  const member = value.kind === undefined ? null : memberOf(state, value.kind, key)
+  if (member !== null) return { ...member, inputs: value.inputs }
   const entry = value.table?.find(([own]) => own.toLowerCase() === key)
   if (entry !== undefined) return entry[1]
   // What names a file stays that file: `(Get-Item x).FullName`, `$PWD.Path`, `$_.FullName`.

@@ -33,6 +33,8 @@ export interface State extends Budget {
   conditional: number
   /** The command `$_` comes from. */
   item: number | null
+  /** What `$_` may be, where the text says all of it. */
+  items: Value | null
   /** Reads statements up to the closing character; here because expressions and statements hold each other. */
   readonly readStatements: (state: State, closer: string) => Value
 }

@@ -27,6 +27,7 @@ export function variableValue(state: State, name: { readonly key: string; readon
   if (given !== undefined) return valueOf(given)
   if (key === 'true' || key === 'false') return valueOf({ text: `$${key}` })
   if (key === 'null') return NOTHING
+  if ((key === '_' || key === 'psitem') && state.items !== null) return state.items
   if (key === '_' || key === 'psitem' || key === 'input') return unknownValue('_', state.item === null ? [] : [state.item])
   return unknownValue(key.startsWith('env:') ? written.slice(4) : written.replace(/^[a-z]+:/i, ''))
 }
