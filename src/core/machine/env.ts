@@ -152,18 +152,34 @@ export const hasShifted = (shell: Shell, since: Shell): boolean => shell.vars.ge
 
 export const setVariable = (shell: Shell, name: string, word: Word): void => assign(shell, name, { words: [word], array: false })
 
+/** The variable that a name stands for, through each name that refers to another; null where they go in a circle. */
+export function meantBy(shell: Shell, name: string): string | null {
+  let meant = name
+  for (let step = 0; step < MOST_REFERENCES; step++) {
+    const refers = shell.vars.get(meant)?.refers
+    if (refers === undefined || refers === '') return meant
+    meant = refers
+  }
+  return null
+}
+const MOST_REFERENCES = 8
+
 /** `unsure`: maybe it keeps the value that it had. */
 export function assign(shell: Shell, name: string, value: Value, unsure = false): void {
-  const refers = shell.vars.get(name)?.refers
-  if (refers !== undefined && refers !== name && shell.vars.get(refers)?.refers === undefined) return assign(shell, refers, value, unsure)
+  const target = meantBy(shell, name)
+  if (target === null) return
+  if (target !== name) return assign(shell, target, value, unsure)
+  const named = shell.vars.get(name)?.refers === '' ? value.words[0]?.text : undefined
+  if (named != null) return setValue(shell, name, { ...value, refers: named })
   const before = unsure || shell.constants.has(name) ? lookup(shell, name) : null
   setValue(shell, name, before === null ? value : { words: before.words, array: before.array, otherwise: [...(before.otherwise ?? []), value] })
 }
 
 /** The value of a variable, set in this text or known from the scene; null when nothing is known. */
 export function lookup(shell: Shell, name: string): Value | null {
+  const target = meantBy(shell, name)
+  if (target !== name) return target === null ? null : lookup(shell, target)
   const set = shell.vars.get(name)
-  if (set?.refers !== undefined) return shell.vars.get(set.refers)?.refers === undefined ? lookup(shell, set.refers) : null
   if (set !== undefined) {
     const others = set.otherwise
     if (others !== undefined) {

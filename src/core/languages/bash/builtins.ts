@@ -43,18 +43,18 @@ const assignAll: Builtin = (shell, command) => {
     .map((word) => word.text ?? '')
     .filter((text) => /^-[a-zA-Z]+$/.test(text))
     .join('')
+  const isReference = flags.includes('n') && (head === 'declare' || head === 'typeset' || head === 'local')
   for (const word of operands(command)) {
     const start = knownStart(word)
     if (head === 'local' || (head !== 'export' && shell.calling.length > 0 && !flags.includes('g'))) declareLocal(shell, start.split('=')[0] ?? '')
     const equals = /^([A-Za-z_]\w*)\+?=/.exec(start)
     if (equals?.[1] !== undefined) {
-      const existing = shell.vars.get(equals[1])
       const value = wordFrom(word, equals[0].length)
       // A name reference stands for the variable it names.
-      if (flags.includes('n')) expandSubscript(shell, value, command.span)
-      if (flags.includes('n') && value.text !== null) setValue(shell, equals[1], { words: [value], array: false, refers: value.text })
-      else if (existing?.array !== true) setVariable(shell, equals[1], value)
-    }
+      if (isReference) expandSubscript(shell, value, command.span)
+      if (isReference && value.text !== null) setValue(shell, equals[1], { words: [value], array: false, refers: value.text })
+      else if (shell.vars.get(equals[1])?.array !== true) setVariable(shell, equals[1], value)
+    } else if (isReference && /^[A-Za-z_]\w*$/.test(start)) setValue(shell, start, { words: [literal('')], array: false, refers: '' })
     if (head === 'export' || flags.includes('x')) {
       exportName(shell, start.split('=')[0] ?? '')
       // `export $(cat x)`: which ones it sets, nobody knows.
