@@ -15,6 +15,7 @@ import { aliasOnDisk } from './git-aliases.ts'
 import { entryLost, noteEntry } from './git-entry.ts'
 import { applySetting, settingsOf } from './git-settings.ts'
 import type { Setting } from './git-settings.ts'
+import { noteKeysStaged, noteOver } from './git-over.ts'
 import { noteStaged } from './git-staged.ts'
 import { act } from '../machine/act.ts'
 
@@ -29,6 +30,7 @@ export function readGit(line: WithId): Word | null {
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
   noteEntry(there, line)
+  noteOver(there, line)
   noteApplied(there, line)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
@@ -258,6 +260,7 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
   const subcommand = parsed.operands[0]?.text ?? ''
   if (subcommand === 'add' || subcommand === 'stage') {
     noteStaged(there, line)
+    if (!has(parsed.options, ['--update', '--dry-run'])) noteKeysStaged(there, line)
     return found
   }
   if (!SHOWS.has(subcommand) || (has(parsed.options, ONLY_NAMES) && !has(parsed.options, ['--patch']))) return found

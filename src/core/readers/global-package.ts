@@ -34,6 +34,7 @@ export function noteGlobalPackage(line: ReaderLine): void {
   const said = isYarn ? rest[0]?.text : first?.text
   const spelled = findProgram(shell.trace.books.meaning, 'npm').lists
   const verb = VERBS.find((one) => spelled?.[one]?.some((like) => compileGlob(like)(said ?? '')) === true)
+  if (shell.at === 'here' && isInRoot(line)) act({ do: 'change', what: 'in-global-root', target: HERE, by: id }, shell, command.span)
   if (verb === undefined || shell.at !== 'here') return
   if (!isYarn && !(verb === 'link' || isForEverybody(line))) return
   const given = isYarn ? rest.slice(1) : rest
@@ -49,13 +50,21 @@ export function noteGlobalPackage(line: ReaderLine): void {
 const HERE: Word = { text: '.' }
 
 /** By an option, by npm's variables, or because the folder that it works in is the one of everybody's packages. */
-function isForEverybody({ shell, parsed: { options } }: ReaderLine): boolean {
+function isForEverybody(line: ReaderLine): boolean {
+  const {
+    shell,
+    parsed: { options },
+  } = line
   if (isGlobal(options)) return true
   for (const [name, { words }] of shell.vars) {
     const [, setting] = /^npm_config_(global|location)$/i.exec(name) ?? []
     const value = words[0]?.text ?? null
     if (setting !== undefined && value !== 'false' && value !== '' && (setting.toLowerCase() === 'global' || value === null || value === 'global')) return true
   }
+  return isInRoot(line)
+}
+/** It works in the folder of everybody's packages. */
+function isInRoot({ shell, parsed: { options } }: ReaderLine): boolean {
   const root = globalRoot(shell.trace.scene)
   if (root === null) return false
   const folder = folderFor(
@@ -104,7 +113,8 @@ function foundIn(shell: Shell, folder: Word, isHere: boolean): Found | null {
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) return 'global-package'
   const { name, bin } = manifest as { readonly name?: unknown; readonly bin?: unknown }
   const programs = typeof bin === 'object' && bin !== null ? Object.keys(bin) : []
-  return (typeof name === 'string' && (isOurs(name) || name.trim() === RUNTIME)) || programs.some((one) => one.split('/').at(-1) === RUNTIME)
+  return (typeof name === 'string' && (isOurs(name) || name.trim() === RUNTIME)) ||
+    programs.some((one) => [RUNTIME, OURS].includes(one.split('/').at(-1) ?? ''))
     ? 'replace-self'
     : null
 }

@@ -1,4 +1,5 @@
 // Would a pattern of process names find this gate's own processes, and them above others?
+import { knownStart } from '../value/fields.ts'
 import { keptByName } from '../text/kept.ts'
 import type { Word } from '../model.ts'
 import { NONE } from '../value/text.ts'
@@ -31,8 +32,9 @@ interface Named {
 }
 /** What says so: whoever takes the printed numbers takes ours. */
 export function ownProcessesNamed(command: { readonly stdin: Word | null }, parsed: Parsed, program: string): readonly Named[] {
-  const filtered = command.stdin === null ? null : patternsOf(parsed)
-  const what = filtered !== null ? 'name-self' : Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
+  const isOfProc = parsed.operands.some((word) => knownStart(word).startsWith('/proc/'))
+  const filtered = command.stdin === null && !isOfProc ? null : patternsOf(parsed)
+  const what = filtered !== null ? (isOfProc ? 'name-self-in-proc' : 'name-self') : Object.hasOwn(WHAT, program) ? WHAT[program] : undefined
   if (what === undefined) return NOBODY
   return (filtered ?? parsed.operands).filter(({ text }) => text !== null && findsOurs(text)).map((target) => ({ do: 'change', what, target }))
 }
