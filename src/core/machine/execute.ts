@@ -1,6 +1,8 @@
 // Text that would be run as code: read it in its own language, or say that it could not be read.
 import type { ExecuteAction, Span, Word } from '../model.ts'
 import { isRooted } from '../text/path.ts'
+import { hasGlob } from '../value/fields.ts'
+import { noteLoosening } from './own-program.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
@@ -332,10 +334,12 @@ function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[],
 export function executeFile(shell: Shell, language: string, file: Word, span: Span, stdin: Word | null, args: readonly Word[]): Word {
   const like = filesLike(shell, file)
   if (like !== null) {
+    noteLoosening(shell, args, file, span)
     if (like.paths.length === 0) act({ do: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE }, shell, span)
     return executeAll(shell, like, file, span, (one) => executeFile(shell, language, one, span, stdin, args))
   }
   const named = locate(shell, file).resolved
+  if (named === null || named.includes('\0') || hasGlob(file)) noteLoosening(shell, args, file, span)
   bringCopied(shell, named)
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named

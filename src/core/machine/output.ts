@@ -2,8 +2,9 @@
 import type { Word } from '../model.ts'
 import { decodeBase64, decodeHex } from '../text/decode.ts'
 import { ownFilesBelow } from '../self/own-files.ts'
-import { behindLink, globalPrefix, globalRoot, ownPackage, whereLies } from '../self/own-paths.ts'
-import { contentOf, locate } from '../disk/paths.ts'
+import { behindLink, globalPrefix, globalRoot, ledByPattern, ownPackage, whereLies } from '../self/own-paths.ts'
+import { contentOf, locate, pathText } from '../disk/paths.ts'
+import { normalise } from '../text/path.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
 import { afford, bulkOf } from '../log/process.ts'
 import type { Performed, Shell } from './process.ts'
@@ -181,8 +182,13 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   pwd: (shell) => shell.cwd,
   toplevel: (shell, _command, parsed) =>
     has(parsed.options, ['--show-toplevel']) ? literal(shell.trace.scene.project) : has(parsed.options, ['--git-dir']) ? literal('.git') : null,
-  realpath: (shell, _command, parsed) => {
+  realpath: (shell, _command, parsed, { id }) => {
     const [path] = own(parsed)
+    const led = own(parsed).flatMap((word) => (hasGlob(word) ? ledByPattern(shell.trace.scene, normalise(pathText(shell, word), knownStart(shell.cwd))) : []))
+    if (led.length > 0 && shell.at === 'here') {
+      shell.trace.notes.list(id, led, '')
+      return null
+    }
     const { resolved } = path === undefined ? { resolved: null } : locate(shell, path)
     return resolved === null || resolved.includes('\0') || (path !== undefined && hasGlob(path)) ? null : literal(behindLink(shell.trace.scene, resolved))
   },

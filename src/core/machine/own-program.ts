@@ -1,12 +1,14 @@
 // Is a file that is run this gate's own program, whatever it is called and however it is reached?
-import type { Action, Scene, Word } from '../model.ts'
+import type { Action, Scene, Span, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin, lastComponent, normalise } from '../text/path.ts'
 import { oursLike } from '../self/own-ground.ts'
+import { mayLoosen } from '../self/own-commands.ts'
 import { programFiles } from '../self/own-paths.ts'
 import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
 import { hasGlob, knownStart } from '../value/fields.ts'
+import { act } from './act.ts'
 import type { Shell } from './process.ts'
 import { union } from '../value/text.ts'
 import type { Trace } from '../log/trace.ts'
@@ -47,6 +49,11 @@ const bringsOurs = ({ notes, actions }: Trace): boolean =>
 function isFoundBelow(scene: Scene, folder: string, name: string): boolean {
   const like = compileGlob(name)
   return programFiles(scene).some((file) => isWithin(file, folder) && like(lastComponent(file)))
+}
+
+/** A program or script whose name is not known, with the words of one of our commands that loosen. */
+export function noteLoosening(shell: Shell, words: readonly Word[], target: Word, span: Span): void {
+  if (shell.at === 'here' && mayLoosen(words)) act({ do: 'change', what: 'may-loosen', target }, shell, span)
 }
 
 /** Where what is run is computed: whether what computes it speaks of us. */

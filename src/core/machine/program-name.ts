@@ -12,7 +12,7 @@ import { literal, unknownWord } from '../value/text.ts'
 import { executeBehind } from './execute.ts'
 import { filesLike, patternOf } from '../disk/globs.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
-import { speaksOfOurs } from './own-program.ts'
+import { noteLoosening, speaksOfOurs } from './own-program.ts'
 import { isMade } from './passing.ts'
 import { isStart, runStarted } from './nested-command.ts'
 import { notRead } from './effect.ts'
@@ -33,6 +33,7 @@ export function performMatches(shell: Shell, command: Performed): void {
   const [head] = command.words
   if (head === undefined || !hasGlob(head)) return
   const rest = command.words.slice(1)
+  noteLoosening(shell, rest, head, command.span)
   if (rest.length > 0 && (isLikeOurs(head) || speaksOfOurs(shell.trace, head)))
     shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...rest] })
   const like = filesLike(shell, head)
@@ -68,6 +69,7 @@ export function performUnnamed(shell: Shell, command: Performed, head: Word): Wo
     shell,
     command.span,
   )
+  noteLoosening(shell, command.words.slice(1), head, command.span)
   if (isOneOfMany(shell, head)) act(notRead('too-much', 'high', 'the program to run is one of too many'), shell, command.span)
   if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
     shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal('prudent', head.from), ...command.words.slice(1)] })

@@ -3,7 +3,7 @@ import { globPieces } from '../text/glob.ts'
 import { parentOf } from '../text/path.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Part, Word } from '../model.ts'
-import { ownMatching, ownNamed } from '../self/own-files.ts'
+import { ownHolding, ownMatching, ownNamed } from '../self/own-files.ts'
 import { locate } from '../disk/paths.ts'
 import { altered, fork } from '../machine/process.ts'
 import { afford } from '../log/process.ts'
@@ -204,12 +204,23 @@ export function ownFound({ shell }: Line, roots: readonly Word[], { names }: Pic
   return roots.flatMap((root) => {
     const { resolved } = root.text === null ? { resolved: null } : locate(shell, root)
     if (resolved === null || resolved.includes('\0')) return []
-    return names.flatMap((name) => ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)))
+    return names.flatMap((name) => [
+      ...ownNamed(shell.trace.scene, resolved, name, deepest).map((path) => literal(path)),
+      ...ownHolding(shell.trace.scene, resolved, name, deepest).map(somethingIn),
+    ])
   })
 }
 
 /** Each is looked for among our files. */
 const NAMES_A_STEP = 16
+const somethingIn = (folder: string): Word =>
+  toWord(
+    [
+      { kind: 'text', text: `${folder}/` },
+      { kind: 'unknown', name: 'find', mayBeEmpty: false },
+    ],
+    [],
+  )
 
 /** The same by a regular expression, which is about the whole path. */
 function ownByPattern({ shell }: Line, roots: readonly Word[], expression: readonly Word[]): readonly Word[] {

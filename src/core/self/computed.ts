@@ -177,6 +177,10 @@ const ALL_BELOW = /\/(?:\*|\?\*|\*\/\?\*)$/
 /** What `find` or `ls` prints. */
 function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
   const text = spelledItem(scene, item)
+  const [first, ...rest] = item.parts ?? []
+  // What a search found somewhere below a folder of ours.
+  if (text === '' && first?.kind === 'text' && first.text.startsWith('/') && rest.length > 0)
+    return oursLike(`${first.text}\0`, scene, false).length > 0 ? 'may-be-self' : null
   if (text === '' || (!text.startsWith('/') && cwd === '')) return null
   const path = normalise(text, cwd)
   if (item.deep !== undefined) {

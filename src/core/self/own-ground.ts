@@ -2,7 +2,7 @@
 import type { Place, Scene } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { isWithin, normalise } from '../text/path.ts'
-import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders } from './own-files.ts'
+import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders, PROGRAMS } from './own-files.ts'
 import { placesOf } from '../disk/places/places.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
 import { NONE } from '../value/text.ts'
@@ -24,7 +24,7 @@ function groundOf(scene: Scene): Ground {
   let ground = known.get(scene)
   if (ground === undefined) {
     const files = ownFolders(scene).flatMap((folder) => {
-      const inside = scene.own?.includes(folder) === true && !isOwnFolder(folder) ? IN_PACKAGE : IN_OURS
+      const inside = scene.own?.includes(folder) === true && !isOwnFolder(folder) ? [...IN_PACKAGE, ...PROGRAMS] : IN_OURS
       return [folder, ...inside.map((file) => `${folder}/${file}`)]
     })
     known.set(scene, (ground = { files, wired: scene.wired ?? NONE, taken: new Map() }))
@@ -179,8 +179,17 @@ function findGround(text: string, scene: Scene, places: PlaceBook): Named {
     const other = word.startsWith('/') ? [normalise(word, '/')] : word.startsWith('..') ? [normalise(word, scene.cwd)] : NONE
     if ([below, ...other].some((path) => leadsToOurs(path, scene, places))) return 'path'
   }
-  return RUNTIME.test(text) ? 'path' : OUR_NAME.test(text) ? 'name' : null
+  return RUNTIME.test(text) || (FOLLOWS.test(text) && namesLink(text, scene)) ? 'path' : OUR_NAME.test(text) ? 'name' : null
 }
+/** What code or a command looks up where a link leads with, and a folder of programs. */
+const FOLLOWS = /\breal_?path|\breadlink|\bread_?link|\bresolve\(/i
+const namesLink = (text: string, { home, own = [] }: Scene): boolean =>
+  own.some((path) => {
+    const prefix = /^(.*?)(?:\/lib)?\/node_modules\/prudent$/.exec(path)?.[1]
+    if (prefix === undefined) return false
+    const bin = `${isWithin(prefix, home) ? prefix.slice(home.length + 1) : prefix}/bin`
+    return text.includes(bin)
+  })
 /** What code or a command says for the program that runs it, or another process: that may be the one that runs this gate. */
 const RUNTIME =
   /\bexecPath\b|\bprocess\.argv\s{0,4}\[\s{0,4}0|\bwhich\w{0,8}(?:\.\w{1,8})?\s{0,4}\(\s{0,4}["'`]node|\b(?:which|command -v|type -P|whereis)\s(?:-\w+\s){0,3}node\b|\/proc\/[^\n]{0,200}?\/exe\b/

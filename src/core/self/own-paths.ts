@@ -1,6 +1,8 @@
 // Where do this gate's package, its program and the Node that runs it lie, by what this machine knows? It is what `npm root -g`, `which prudent` and `process.execPath` give.
-import type { Scene } from '../model.ts'
+import type { Scene, Word } from '../model.ts'
 import { lastComponent, parentOf } from '../text/path.ts'
+import { NONE } from '../value/text.ts'
+import { likeOf } from './own-ground.ts'
 
 const PACKAGE = /\/node_modules\/prudent$/
 const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
@@ -36,6 +38,22 @@ export function whereLies(scene: Scene, name: string): string {
 export function behindLink(scene: Scene, path: string): string {
   const [own, prefix] = [ownPackage(scene), globalPrefix(scene)]
   return own !== null && prefix !== null && path === `${prefix}/bin/prudent` ? `${own}/dist/cli.js` : path
+}
+
+/** Where a pattern leads that takes that link among others: into our package, one cannot say to which file. */
+export function ledByPattern(scene: Scene, pattern: string): readonly Word[] {
+  const [own, prefix] = [ownPackage(scene), globalPrefix(scene)]
+  if (own === null || prefix === null || !likeOf(pattern, scene)(`${prefix}/bin/prudent`)) return NONE
+  const text = `${own}/dist/`
+  return [
+    {
+      text: null,
+      parts: [
+        { kind: 'text', text },
+        { kind: 'unknown', name: 'link', mayBeEmpty: false },
+      ],
+    },
+  ]
 }
 
 /** What starts our command line. */
