@@ -72,7 +72,7 @@ describe.runIf(canSee)('a process that an agent starts', () => {
   test.each(Object.keys(WAYS))('%s cannot approve with the secret of a page, cannot open a link, and can deny', async (way) => {
     expect(await tries(way, `/api/approvals/${question.id}/respond`, secret, { approved: true })).toMatch(/^403 .*may not approve/)
     const link = desk.running.link().split('#link=')[1] ?? ''
-    expect(await tries(way, '/api/session', link, {})).toMatch(/^403 .*for a person/)
+    expect(await tries(way, '/api/session', link, {})).toMatch(/^403 .*only a person/)
     expect((await desk.approvals.find(question.id))?.ended).toBeNull()
     const other = questionAbout(`rm -rf ../other-${count}`)
     await desk.approvals.raise(other, LIMITS)
@@ -81,7 +81,7 @@ describe.runIf(canSee)('a process that an agent starts', () => {
   test('is told in the log as a violation', () => {
     const entries = [...openJsonLines({ state: path.join(desk.home, 'state/prudent') }).entries()]
     expect(entries.filter(({ kind }) => kind === 'violation')[0]).toMatchObject({ of: 'self-protection', rules: ['self.desk'] })
-    expect(entries.filter(({ kind }) => kind === 'notice')[0]).toMatchObject({ text: expect.stringContaining('no person') as string })
+    expect(entries.filter(({ kind }) => kind === 'notice')[0]).toMatchObject({ text: expect.stringContaining('a program tried') as string })
   })
 })
 
