@@ -24,7 +24,7 @@ const rowsOf = ({ shell, command }: WithData, text: string): readonly string[] =
   shell.trace.budget.cut(text.split('\n'), MOST_ROWS, doerOf(shell, command.span), 'more lines for an editor than are read')
 
 /** Every line goes: `d`, `1,$d`, `//d`. */
-const DELETES_ALL = /^\s*(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)?\s*d\s*;?\s*$/
+const DELETES_ALL = /^\s*(?:(?:(?:0|1),\s*\$|\/(?:\.\*|\^)?\/)\s*)?d(?:\s*;)?\s*$/
 
 /** The `e` and `w` commands and flags; `-i` writes its files. */
 export function readSed(line: WithData): Word | null {

@@ -49,25 +49,41 @@ interface Program {
   /** Named by a function for what it is given, or changed by one: anything. */
   readonly unknown: Set<string>
   left: number
+  /** How many more tokens may be looked at for the end of something: brackets that nobody closes lead to the end of the text each time. */
+  looks: number
 }
 const MOST_STEPS = 4_000
+const LOOKS_A_TOKEN = 60
+const MOST_LOOKS = 40_000
 
 function readProgram(line: WithData, text: string, beside: Beside): void {
   const { shell, command } = line
   if (text.length > LONGEST) return void act(notRead('too-large', 'high', `${text.length} characters of awk`), shell, command.span)
   if (shell.trust === 'nobody') shell.trace.notes.keepCode(line.id, text)
   const tokens = tokensOf(text)
-  const program: Program = { line, beside, values: new Map(), read: new Map(), unknown: new Set(), left: MOST_STEPS }
-  tokens.forEach((_, at) => noteValue(program, tokens, at))
-  tokens.forEach(({ text: said }, at) => {
+  const program: Program = {
+    line,
+    beside,
+    values: new Map(),
+    read: new Map(),
+    unknown: new Set(),
+    left: MOST_STEPS,
+    looks: MOST_LOOKS + LOOKS_A_TOKEN * tokens.length,
+  }
+  const each = (look: (token: Token, at: number) => void): void => {
+    for (const [at, token] of tokens.entries()) if (program.looks > 0) look(token, at)
+  }
+  each((_, at) => noteValue(program, tokens, at))
+  each(({ text: said }, at) => {
     if (said === '|' || said === '|&') readFromCommand(program, tokens, at)
   })
-  tokens.forEach(({ kind, text: said }, at) => {
+  each(({ kind, text: said }, at) => {
     if (kind !== 'name') return
-    if (said === 'system' && tokens[at + 1]?.text === '(') runAll(program, tokens.slice(at + 2, closing(tokens, at + 1)))
+    if (said === 'system' && tokens[at + 1]?.text === '(') runAll(program, tokens.slice(at + 2, closing(program, tokens, at + 1)))
     else if (said === 'print' || said === 'printf') readOutput(program, tokens, at)
     else if (said === 'getline') readFromFile(program, tokens, at)
   })
+  if (program.looks <= 0) act(notRead('too-much', 'high', 'an awk program whose expressions are too long to follow'), shell, command.span)
 }
 
 const TOKEN = /"(?:[^"\\\n]|\\[^])*"|[A-Za-z_]\w*|\d[\w.]*|\n|>>|\|&|\|\||&&|[=!<>+\-*/%^]=|\+\+|--|#[^\n]*|\\\n|[^\s]/y
@@ -103,9 +119,9 @@ const OPENS = '([{'
 const CLOSES = ')]}'
 
 /** Of a bracket. */
-function closing(tokens: readonly Token[], open: number): number {
+function closing(program: Program, tokens: readonly Token[], open: number): number {
   let depth = 0
-  for (let at = open; at < tokens.length; at++) {
+  for (let at = open; at < tokens.length && program.looks-- > 0; at++) {
     const { text } = tokens[at] as Token
     if (OPENS.includes(text)) depth++
     else if (CLOSES.includes(text) && --depth === 0) return at
@@ -113,9 +129,9 @@ function closing(tokens: readonly Token[], open: number): number {
   return tokens.length
 }
 /** Where what begins here ends: at one of these, or with the bracket that it stands in. */
-function endOf(tokens: readonly Token[], from: number, ends: readonly string[]): number {
+function endOf(program: Program, tokens: readonly Token[], from: number, ends: readonly string[]): number {
   let depth = 0
-  for (let at = from; at < tokens.length; at++) {
+  for (let at = from; at < tokens.length && program.looks-- > 0; at++) {
     const { kind, text } = tokens[at] as Token
     if (kind !== 'other') continue
     if (depth === 0 && (ends.includes(text) || CLOSES.includes(text))) return at
@@ -132,17 +148,17 @@ function noteValue(program: Program, tokens: readonly Token[], at: number): void
   const next = tokens[at + 1]?.text
   // What a function is given, and what these change in place.
   if (text === 'function' || text === 'func')
-    for (const { kind: what, text: name } of tokens.slice(at + 2, closing(tokens, at + 2))) if (what === 'name') program.unknown.add(name)
+    for (const { kind: what, text: name } of tokens.slice(at + 2, closing(program, tokens, at + 2))) if (what === 'name') program.unknown.add(name)
   if (/^(?:g?sub|split|match|asorti?|patsplit)$/.test(text) && next === '(')
-    for (const { kind: what, text: name } of tokens.slice(at + 2, closing(tokens, at + 1))) if (what === 'name') program.unknown.add(name)
+    for (const { kind: what, text: name } of tokens.slice(at + 2, closing(program, tokens, at + 1))) if (what === 'name') program.unknown.add(name)
   if (text === 'for' && next === '(') {
     const name = tokens[at + 2]
     if (tokens[at + 3]?.text === 'in' && name?.kind === 'name') program.unknown.add(name.text)
   }
-  const end = next === '[' ? closing(tokens, at + 1) + 1 : at + 1
+  const end = next === '[' ? closing(program, tokens, at + 1) + 1 : at + 1
   if (tokens[end]?.text !== '=') return
   const name = next === '[' ? `${text}[]` : text
-  const value = tokens.slice(end + 1, endOf(tokens, end + 1, [...STATEMENT, ',']))
+  const value = tokens.slice(end + 1, endOf(program, tokens, end + 1, [...STATEMENT, ',']))
   program.values.set(name, [...(program.values.get(name) ?? []), value])
 }
 
@@ -166,9 +182,9 @@ function readFromCommand(program: Program, tokens: readonly Token[], at: number)
 /** `getline < file`, `getline x < file` */
 function readFromFile(program: Program, tokens: readonly Token[], at: number): void {
   const { shell, command } = program.line
-  const from = endOf(tokens, at + 1, ['<', ...STATEMENT])
+  const from = endOf(program, tokens, at + 1, ['<', ...STATEMENT])
   if (tokens[from]?.text !== '<' || from > at + 6) return
-  for (const file of evaluate(program, tokens.slice(from + 1, endOf(tokens, from + 1, [...STATEMENT, '>', '&&', '||', '==', '!='])), 0))
+  for (const file of evaluate(program, tokens.slice(from + 1, endOf(program, tokens, from + 1, [...STATEMENT, '>', '&&', '||', '==', '!='])), 0))
     act({ do: 'read', path: file, how: 'whole' }, shell, command.span)
 }
 
@@ -176,10 +192,10 @@ function readFromFile(program: Program, tokens: readonly Token[], at: number): v
 function readOutput(program: Program, tokens: readonly Token[], at: number): void {
   const { line } = program
   const { shell, command } = line
-  const to = endOf(tokens, at + 1, ['>', '>>', '|', '|&', ...STATEMENT])
+  const to = endOf(program, tokens, at + 1, ['>', '>>', '|', '|&', ...STATEMENT])
   const sign = tokens[to]?.text
   if (sign === undefined || !['>', '>>', '|', '|&'].includes(sign)) return
-  const target = tokens.slice(to + 1, endOf(tokens, to + 1, ['|', '|&', ...STATEMENT]))
+  const target = tokens.slice(to + 1, endOf(program, tokens, to + 1, ['|', '|&', ...STATEMENT]))
   if (sign.startsWith('|')) return void runAll(program, target, 'fed')
   for (const file of evaluate(program, target, 0)) {
     act({ do: 'write', path: file, how: 'truncate', takes: line.data ?? [] }, shell, command.span)
@@ -213,14 +229,14 @@ const anything = ({ line }: Program): readonly Word[] => [unknownWord('awk', tru
 /** All that an expression may be. */
 function evaluate(program: Program, tokens: readonly Token[], depth: number): readonly Word[] {
   if (depth > MOST_DEPTH || (program.left -= tokens.length + 1) < 0) return anything(program)
-  const question = endOf(tokens, 0, ['?'])
+  const question = endOf(program, tokens, 0, ['?'])
   if (tokens[question]?.text === '?') {
-    const colon = endOf(tokens, question + 1, [':'])
+    const colon = endOf(program, tokens, question + 1, [':'])
     const both = [...evaluate(program, tokens.slice(question + 1, colon), depth + 1), ...evaluate(program, tokens.slice(colon + 1), depth + 1)]
     return both.length > MOST_ALTERNATIVES ? anything(program) : both
   }
   // Only texts put side by side are computed.
-  if (tokens[endOf(tokens, 0, COMPUTES)] !== undefined) return anything(program)
+  if (tokens[endOf(program, tokens, 0, COMPUTES)] !== undefined) return anything(program)
   let all: readonly Word[] = [literal('')]
   for (let at = 0; at < tokens.length;) {
     const { values, next } = valueAt(program, tokens, at, depth)
@@ -239,17 +255,17 @@ function valueAt(program: Program, tokens: readonly Token[], at: number, depth: 
   if (kind === 'string') return { values: [literal(unescape(text.slice(1, -1).replaceAll('\\/', '/')))], next: at + 1 }
   if (kind === 'number') return { values: [literal(text)], next: at + 1 }
   if (text === '(') {
-    const end = closing(tokens, at)
+    const end = closing(program, tokens, at)
     return { values: evaluate(program, tokens.slice(at + 1, end), depth + 1), next: end + 1 }
   }
-  if (text === '$') return { values: fieldOf(program, tokens[at + 1]), next: next === '(' ? closing(tokens, at + 1) + 1 : at + 2 }
+  if (text === '$') return { values: fieldOf(program, tokens[at + 1]), next: next === '(' ? closing(program, tokens, at + 1) + 1 : at + 2 }
   if (kind !== 'name') return { values: anything(program), next: tokens.length }
   if (next === '(') {
-    const end = closing(tokens, at + 1)
+    const end = closing(program, tokens, at + 1)
     return { values: called(program, text, tokens.slice(at + 2, end), depth), next: end + 1 }
   }
   if (next === '[') {
-    const end = closing(tokens, at + 1)
+    const end = closing(program, tokens, at + 1)
     return { values: elementOf(program, text, tokens.slice(at + 2, end), depth), next: end + 1 }
   }
   if (text === 'FILENAME')
@@ -308,7 +324,7 @@ const cutsOtherwise = ({ line, beside, values, unknown }: Program): boolean =>
 function called(program: Program, name: string, given: readonly Token[], depth: number): readonly Word[] {
   const args: (readonly Word[])[] = []
   for (let at = 0; at < given.length;) {
-    const end = endOf(given, at, [','])
+    const end = endOf(program, given, at, [','])
     args.push(evaluate(program, given.slice(at, end), depth + 1))
     at = end + 1
   }
