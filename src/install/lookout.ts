@@ -112,7 +112,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
         ? []
         : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'}, by an unknown program`, null, now)])
     replaceFile(file, known.text, 0o600, true)
-    return [report(`\`${file}\` was ${found.state === 'none' ? 'taken away' : 'changed'} while a call of ${mark.host} ran, and was put back`, mark, now)]
+    return [report(`\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'} while a call of ${mark.host} ran, and was put back`, mark, now)]
   }
 
   const handle = (difference: Difference, marks: readonly Mark[], now: number): readonly string[] => {

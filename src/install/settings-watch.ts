@@ -231,7 +231,7 @@ function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null):
     if (then.said === 'stuck' && !back.ok) return then
     const during = `\`${then.file}\` ${what} while a call of ${mark.host} ran`
     const end = back.ok
-      ? `, and was ${goal.digest === null ? 'taken away' : 'put back'}${back.aside === null ? '' : `; what it held is in \`${back.aside}\``}`
+      ? `, and was ${goal.digest === null ? 'removed' : 'put back'}${back.aside === null ? '' : `; what it held is in \`${back.aside}\``}`
       : `, and could not be put back: ${back.message}`
     found.push(report(place, during + end, mark))
     if (!back.ok) return isKept ? { ...then, said: 'stuck' } : is

@@ -46,6 +46,7 @@ const REPEATED: Readonly<Record<string, string>> = {
   'very many words, wrapped': `${times('sudo ', 40_000)}rm -rf /`,
   'very many options': `unzip ${times('-a -b -c ', 25_000)}`,
   'very many long options': `curl ${each(20_000, (at) => `--opt${at} `)}`,
+  'an awk program in which nothing ends': `awk '{${times('print > ', 4900)}}' f`,
   'very many patterns': `git add ${each(40_000, (at) => `a*${at} `)}`,
   'very many variables, each set on a branch of its own': each(8000, (at) => `a${at}=b||`),
   'any depth, many times over': `rm -rf ~/${times('**/', 30_000)}`,

@@ -218,6 +218,6 @@ describe('a record that is gone, where something is installed', () => {
     say(at, 'PreToolUse', call('npm test', 't1'))
     for (const file of [at.files.record, noticeFiles(at.state).record]) unlinkSync(file)
     say(at, 'PostToolUse', call('npm test', 't1'))
-    expect(await until(() => newsOf(at).includes('nothing tells what was installed'))).toBe(true)
+    expect(await until(() => newsOf(at).includes('there is no record of what was installed'))).toBe(true)
   })
 })

@@ -9,7 +9,7 @@ import { normalise } from '../text/path.ts'
 import type { Shell } from './process.ts'
 
 /** It prints other lines than those that hold what is looked for, or less than a line. */
-const ALTERS = ['--invert-match', '--file', '--only-matching', '--count', '--after-context', '--before-context', '--context', '--ignore-case']
+const ALTERS = ['--invert-match', '--file', '--only-matching', '--count', '--after-context', '--before-context', '--context']
 const EXTENDED = ['--extended-regexp', '--perl-regexp']
 const ANY: Part = { kind: 'glob', text: '*' }
 const ONE: Part = { kind: 'glob', text: '?' }
@@ -27,8 +27,8 @@ export function chosenFrom(shell: Shell, items: readonly Word[], parsed: Parsed)
   const deep = items.flatMap((item) => (item.deep === undefined ? [] : [normalise(item.deep, knownStart(shell.cwd))]))
   const found = deep.flatMap((folder) => ownMatching(shell.trace.scene, folder, pattern).map((path) => literal(path)))
   if (found.length > 0) return [...items, ...found]
-  // Of several patterns, or of a file, anything may come.
-  if (patterns.length > 1 || own.length > (patterns.length > 0 ? 0 : 1)) return items
+  // Of several patterns, or of a file, anything may come; and globs tell capitals apart.
+  if (has(parsed.options, ['--ignore-case']) || patterns.length > 1 || own.length > (patterns.length > 0 ? 0 : 1)) return items
   const globs = has(parsed.options, ['--fixed-strings'])
     ? [[ANY, { kind: 'text' as const, text: pattern }, ANY]]
     : globsOf(pattern, has(parsed.options, EXTENDED))
