@@ -73,8 +73,9 @@ describe('a call that is read again', () => {
     return { times, verdict: decision.verdict, long: isLong(reading) }
   }
 
-  it('is read as often as its scripts lead on, where it is short', () => {
-    expect(readings(() => 'sh ./s0.sh')).toMatchObject({ times: 4, long: false })
+  it('is read as often as its scripts lead on, six times at the most, and asked about where they lead further', () => {
+    expect(readings(() => 'sh ./s3.sh')).toMatchObject({ times: 6, verdict: 'allow', long: false })
+    expect(readings(() => 'sh ./s0.sh')).toMatchObject({ times: 7, verdict: 'ask', long: true })
   })
   it('is read once where that took all there is, and asked about', () => {
     const { times, verdict, long } = readings(() => `sh ./s0.sh; ${each(30_000, 'ls a¤;')}`)
