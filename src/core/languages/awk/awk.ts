@@ -121,7 +121,8 @@ const CLOSES = ')]}'
 /** Of a bracket. */
 function closing(program: Program, tokens: readonly Token[], open: number): number {
   let depth = 0
-  for (let at = open; at < tokens.length && program.looks-- > 0; at++) {
+  for (let at = open; at < tokens.length; at++) {
+    if (--program.looks < 0) break
     const { text } = tokens[at] as Token
     if (OPENS.includes(text)) depth++
     else if (CLOSES.includes(text) && --depth === 0) return at
@@ -131,7 +132,8 @@ function closing(program: Program, tokens: readonly Token[], open: number): numb
 /** Where what begins here ends: at one of these, or with the bracket that it stands in. */
 function endOf(program: Program, tokens: readonly Token[], from: number, ends: readonly string[]): number {
   let depth = 0
-  for (let at = from; at < tokens.length && program.looks-- > 0; at++) {
+  for (let at = from; at < tokens.length; at++) {
+    if (--program.looks < 0) break
     const { kind, text } = tokens[at] as Token
     if (kind !== 'other') continue
     if (depth === 0 && (ends.includes(text) || CLOSES.includes(text))) return at
