@@ -89,8 +89,9 @@ export function sinceLast(place: LastPlace, steers: Steers): SinceLast {
 function saidOf(file: string, { home, project }: LastPlace, is: string | null, steers: Steers): readonly string[] {
   if (project === home || !file.startsWith(`${project}${path.sep}`) || is === null) return []
   const read = readText(file)
-  if (!read.ok || read.text === null || hooksOff(read.text, steers) !== 'off') return []
-  return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without prudent`]
+  const off = read.ok && read.text !== null ? hooksOff(read.text, steers) : null
+  if (off === 'off') return [`\`${file}\` switches hooks off: from its next session on, the agent may run here without prudent`]
+  return off === 'unsure' ? [`\`${file}\` sets what the agent's next session loads, and may start it without prudent: check that you want that`] : []
 }
 
 function keep({ home, state }: LastPlace, before: Signs, now: ReadonlyMap<string, string | null>): void {

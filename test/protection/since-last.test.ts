@@ -45,6 +45,20 @@ describe('our script and the record', () => {
 })
 
 describe("a project's agent settings", () => {
+  test.each([
+    ['what a shell loads first', '{"env":{"BASH_ENV":"./x.sh"}}', true],
+    ['where settings lie', '{"env":{"XDG_CONFIG_HOME":"./x"}}', true],
+    ['what Node loads first', '{"env":{"NODE_OPTIONS":"--require ./x.js"}}', true],
+    ['how much memory Node has', '{"env":{"NODE_OPTIONS":"--max-old-space-size=4096"}}', false],
+    ['a model', '{"model":"x","env":{"FOO":"1"}}', false],
+  ])('that say %s', (_, text, said) => {
+    const file = path.join(place.project, '.claude/settings.json')
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    expect(looked(place).says.join().includes('may start it without prudent')).toBe(said)
+    // Once.
+    expect(looked(place).says).toEqual([])
+  })
   test.each(['.claude/settings.json', '.claude/settings.local.json', '.gemini/settings.json', '.qwen/settings.json'])('%s that switch hooks off', (name) => {
     const file = path.join(place.project, name)
     mkdirSync(path.dirname(file), { recursive: true })
