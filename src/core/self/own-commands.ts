@@ -2,7 +2,7 @@
 import type { Word } from '../model.ts'
 
 /** What a command needs besides its name, before it changes anything. */
-const UNASKED = /^(?:-y|--yes|--(?:preset|prefer|host|http|service|project)(?:=.*)?)$/
+const UNASKED = /^(?:--yes|--(?:preset|prefer|host|http|service|project)(?:=.*)?)$/
 const WITH_VALUE = /^--(?:preset|prefer|host)$/
 const MODES: ReadonlySet<string> = new Set(['on', 'off', 'observe', 'enforce'])
 const SECOND: Readonly<Record<string, RegExp>> = {

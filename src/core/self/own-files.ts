@@ -46,7 +46,7 @@ export const PROGRAMS = [
   ),
   'dist/files.txt',
 ]
-const MADE_OF = ['package.json', 'dist', 'dist/chunks', 'dist/data', 'dist/plugins', 'dist/parsers']
+const MADE_OF = ['dist', 'dist/chunks', 'dist/data', 'dist/plugins', 'dist/parsers']
 
 /** By their whole path, where they lie unless somebody moved them. */
 const decidingFiles = ({ home }: Scene): readonly string[] => DECIDING.map((file) => `${home}/.config/prudent/${file}`)
