@@ -7,7 +7,7 @@ import { HAS_TERMINALS } from '../terminal-process.ts'
 
 beforeAll(ensureBuilt, 120_000)
 
-const PROMPT = 'q and enter: leave '
+const PROMPT = 'q Enter: quit '
 
 test.runIf(HAS_TERMINALS).each([80, 60])('in a terminal of %i columns', async (columns) => {
   const child = spawn('script', ['-qec', `stty cols ${columns} rows 24; '${process.execPath}' dist/cli.js tour`, '/dev/null'], {
