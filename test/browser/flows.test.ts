@@ -1,4 +1,5 @@
 // Does a yes or no on the page reach the agent that asked? Real hooks, a real desk in a terminal, a real browser.
+import { existsSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { ensureBuilt, ROOT } from '../built.ts'
@@ -41,7 +42,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     return { terminal, port: Number(await printed(terminal, /approval page: http:\/\/127\.0\.0\.1:(\d+)/)) }
   }
   /** By a fresh link, and armed. */
-  const openAt = async (terminal: Terminal, page: Page): Promise<void> => {
+  const openAt = async (home: string, terminal: Terminal, page: Page): Promise<void> => {
     const before = terminal.bytes().length
     terminal.type('\n')
     await page.goto(await printed(terminal, /(http:\/\/127\.0\.0\.1:\d+\/#link=[\w-]+)/, before))
@@ -49,6 +50,8 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     terminal.type('\n')
     await page.getByText('This page can only deny').waitFor({ state: 'detached' })
     await page.getByText('live', { exact: true }).waitFor()
+    // Agents wait for an answer from the moment that the desk listens.
+    await expect.poll(() => existsSync(`${home}/.local/state/prudent/asking/socket`), { timeout: 20_000 }).toBe(true)
   }
   const newPage = async (): Promise<Page> => {
     const page = await (await browser.newContext({ viewport: { width: 1100, height: 900 } })).newPage()
@@ -61,7 +64,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const home = emptyHome()
     const { terminal } = await startDesk(home)
     const page = await newPage()
-    await openAt(terminal, page)
+    await openAt(home, terminal, page)
     const yes = ask(home)
     await card(page).getByText('throws away uncommitted changes').first().waitFor()
     expect(await card(page).getByRole('timer').textContent()).toMatch(/left$/)
@@ -86,7 +89,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const home = emptyHome()
     const { terminal } = await startDesk(home)
     const page = await newPage()
-    await openAt(terminal, page)
+    await openAt(home, terminal, page)
     const event = shellEvent('claude-code', ASKED, { session_id: 's2', tool_use_id: 'own-prompt', cwd: ROOT })
     expect((await askAsAgent(home, event, ['--host', 'claude-code']).done).out).toContain('"permissionDecision":"ask"')
     await card(page).getByText('Answer this one in the agent').waitFor()
@@ -100,7 +103,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const home = emptyHome()
     const { terminal } = await startDesk(home)
     const page = await newPage()
-    await openAt(terminal, page)
+    await openAt(home, terminal, page)
     const watching = openTerminal(home)
     closing.push(watching.close)
     await watching.shows('no question waits')
@@ -129,7 +132,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const home = emptyHome()
     const { terminal } = await startDesk(home)
     const page = await newPage()
-    await openAt(terminal, page)
+    await openAt(home, terminal, page)
     expect((await ask(home, 6).done).out).toMatch(DENIED)
     await card(page).getByText('the agent does not wait; a yes counts for 10 minutes').waitFor()
     await card(page)
@@ -144,7 +147,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     const home = emptyHome()
     const { terminal, port } = await startDesk(home)
     const page = await newPage()
-    await openAt(terminal, page)
+    await openAt(home, terminal, page)
     const waiting = ask(home)
     await card(page).waitFor()
     terminal.signal('SIGKILL')
@@ -153,7 +156,7 @@ describe.skipIf(!HAS_BROWSER || !HAS_TERMINALS)('from the agent to the page and 
     expect(out).toMatch(DENIED)
     const again = await startDesk(home, port)
     await page.getByRole('heading', { name: 'This page was signed out' }).waitFor()
-    await openAt(again.terminal, page)
+    await openAt(home, again.terminal, page)
     await card(page)
       .getByRole('button', { name: /^allow once/i })
       .click()
