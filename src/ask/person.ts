@@ -46,21 +46,12 @@ const NO_OPENER = 'its terminal was not opened by a terminal program, a login or
 const INTERPRETERS = /^(?:python|pypy|perl|ruby|node|gjs|bash|dash|sh$|zsh)/
 
 /** Why no person stands behind it; null when nothing speaks against it, or nobody can tell. */
-export function noPersonBehind(pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null {
-  if (platform !== 'linux') return null
-  const self = look(pid)
-  if (self === null) return 'it cannot be looked at'
-  const agent = agentAbove(self, look)
-  if (agent !== null) return agent
-  return openedForPeople(self, look)
-}
+export const noPersonBehind = (pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null =>
+  objectionTo(pid, platform, look, (self) => openedForPeople(self, look))
 
 /** The same for one who answers over a connection: a browser has no terminal. */
-export function agentBehind(pid: number, platform: string = process.platform, look: Look = lookAt): string | null {
-  if (platform !== 'linux') return null
-  const self = look(pid)
-  return self === null ? 'it cannot be looked at' : agentAbove(self, look)
-}
+export const agentBehind = (pid: number, platform: string = process.platform, look: Look = lookAt): string | null =>
+  objectionTo(pid, platform, look, () => null)
 
 /** The first process of a system, or who takes its place for one user or in a container: whoever lost its parent becomes its child. */
 const INITS = /^(?:systemd|init|launchd|tini|dumb-init|docker-init|catatonit|runit|runsvdir|s6-svscan|openrc-init)$/
@@ -69,15 +60,19 @@ const INITS = /^(?:systemd|init|launchd|tini|dumb-init|docker-init|catatonit|run
  * Why an agent may have started this process; null when nothing speaks for it. For commands that scripts of people run without a terminal too: an agent
  * above it counts, a terminal that nobody opened for people, and a shell or the like that was started apart from everything (`setsid -f`, a shell's `&`).
  */
-export function agentMayBeBehind(pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null {
+export const agentMayBeBehind = (pid: number = process.pid, platform: string = process.platform, look: Look = lookAt): string | null =>
+  objectionTo(pid, platform, look, (self) => (self.terminal === 0 ? startedApart(self, look) : openedForPeople(self, look)))
+
+/** An agent above it counts first; `otherwise` says what else speaks against it. */
+function objectionTo(pid: number, platform: string, look: Look, otherwise: (self: Started) => string | null): string | null {
   if (platform !== 'linux') return null
   const self = look(pid)
-  if (self === null) return 'it cannot be looked at'
-  const agent = agentAbove(self, look)
-  if (agent !== null) return agent
-  if (self.terminal !== 0) return openedForPeople(self, look)
+  return self === null ? 'it cannot be looked at' : (agentAbove(self, look) ?? otherwise(self))
+}
+
+function startedApart(self: Started, look: Look): string | null {
   const chain = chainOf(self, look)
-  const at = chain.findIndex(({ name, pid: above }) => above !== self.pid && INITS.test(name))
+  const at = chain.findIndex(({ name, pid }) => pid !== self.pid && INITS.test(name))
   const top = at < 1 ? undefined : chain[at - 1]
   return top !== undefined && isMaker(top) ? `it was started apart from any session (\`${top.name}\`, which started it, has no parent left)` : null
 }

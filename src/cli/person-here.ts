@@ -8,6 +8,8 @@ export function mustBePerson(what: string): void {
   if (objection !== null) throw new UsageError(objection)
 }
 
+export const mayBeAgent = (): boolean => agentMayBeBehind() !== null
+
 /** Where something is installed, whoever changes or removes it must not be an agent; scripts of people need no terminal. */
 export function mustBeNoAgent(what: string): void {
   const objection = agentMayBeBehind()

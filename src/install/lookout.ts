@@ -168,10 +168,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
     for (const name of Object.keys(ground.package.files).filter(isHookFile))
       look(path.join(ground.package.folder, name), () => fileDifference(ground.package, name, 'quick', (digest) => copyOf(state, digest)))
     if (looks % PACKAGE_EVERY === 0)
-      for (const one of packageDifferences(ground, 'quick')
-        .filter(({ file }) => !isHookFile(`dist/${path.basename(file)}`))
-        .slice(0, 1))
-        found.push(...handle(one, marks, now))
+      for (const one of packageDifferences(ground, 'quick', (name) => !isHookFile(name)).slice(0, 1)) found.push(...handle(one, marks, now))
     looks++
     return { marked, found, over: false }
   }

@@ -112,9 +112,14 @@ function withoutSwitches(edit: Extract<ReturnType<typeof editOf>, { kind: 'json'
   return now.ok ? { ok: true, text: mark + now.text } : now
 }
 
-/** Quick: by size and time, and the digest only where one of these differs. `restore`: what a file held when it was installed, where that is kept. */
-export function packageDifferences({ package: files, node }: Ground, how: 'quick' | 'full', restore?: Restore): readonly Difference[] {
-  const found = Object.keys(files.files).flatMap((name) => fileDifference(files, name, how, restore))
+/** Quick: by size and time, and the digest only where one of these differs. `isMeant`: which files of the package; left out, all. */
+export function packageDifferences(
+  { package: files, node }: Ground,
+  how: 'quick' | 'full',
+  isMeant: (name: string) => boolean = () => true,
+): readonly Difference[] {
+  const names = Object.keys(files.files).filter(isMeant)
+  const found = names.flatMap((name) => fileDifference(files, name, how))
   const about = statSync(node.path, { throwIfNoEntry: false })
   const { size, mtimeMs, ino } = node
   // A file of the same size, and even of the same time, is still another file.
@@ -125,9 +130,13 @@ export function packageDifferences({ package: files, node }: Ground, how: 'quick
   return [...found, ...program]
 }
 
-export type Restore = (digest: string) => Uint8Array | null
-
-export function fileDifference({ folder, files }: Ground['package'], name: string, how: 'quick' | 'full', restore?: Restore): readonly Difference[] {
+/** `restore`: what a file held when it was installed, where that is kept. */
+export function fileDifference(
+  { folder, files }: Ground['package'],
+  name: string,
+  how: 'quick' | 'full',
+  restore?: (digest: string) => Uint8Array | null,
+): readonly Difference[] {
   const [size, mtimeMs, digest] = files[name] ?? [0, 0, '']
   const file = path.join(folder, name)
   const about = factsOf(file)

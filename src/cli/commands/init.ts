@@ -11,8 +11,7 @@ import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { Standing } from '../../install/standing.ts'
 import { mayGoOn } from '../go-on.ts'
-import { mustBeNoAgent } from '../person-here.ts'
-import { agentMayBeBehind } from '../../ask/person.ts'
+import { mayBeAgent, mustBeNoAgent } from '../person-here.ts'
 import { sceneOf } from '../scene.ts'
 import { settingsHere } from '../settings-here.ts'
 import { makePaint } from '../view/paint.ts'
@@ -105,7 +104,7 @@ export const init: CommandSpec = {
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
-      else if (!isKept({ place }) || agentMayBeBehind() === null) keepGround({ installs, place, paths }, about.version)
+      else if (!isKept({ place }) || !mayBeAgent()) keepGround({ installs, place, paths }, about.version)
       return verdict
     }
     if (given.options['dryRun'] !== true && isKept({ place })) mustBeNoAgent('prudent init')
