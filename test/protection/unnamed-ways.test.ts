@@ -1,11 +1,12 @@
 // Stops changes of this gate's files that are reached by another name: references to variables, searches, links, and programs whose name is not known.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { LOOSENING } from '../../src/core/self/own-commands.ts'
 import { PROGRAMS } from '../../src/core/self/own-files.ts'
 import { buildGates, root } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
-import { ensureBuilt } from '../built.ts'
+import { ensureBuilt, prudent } from '../built.ts'
 
 const HOME = '/home/dev'
 const PACKAGE = `${HOME}/.local/lib/node_modules/prudent`
@@ -74,8 +75,8 @@ const UNNAMED = [
   'node "$D/cli.js" W',
   '"$(cat name)" W',
 ]
-const LOOSEN = ['init --yes --preset bare', 'uninstall --yes', 'init --preset=relaxed', 'mode off', 'preset bare', 'approvals answer x yes']
-const OTHER_WORDS = ['init app --yes', 'build', 'uninstall --yes left-pad', 'mode', 'install --yes', 'test --preset bare']
+const LOOSEN = ['init --yes --preset bare', 'uninstall --yes', 'init --preset=relaxed', 'mode on', 'preset bare', 'approvals answer x yes']
+const OTHER_WORDS = ['init app --yes', 'build', 'mode off', 'uninstall --yes left-pad', 'mode', 'install --yes', 'test --preset bare']
 const unnamed = (words: readonly string[]): readonly string[] => UNNAMED.flatMap((form) => words.map((one) => form.replace('W', () => one)))
 
 const ATTEMPTS = { references: referred(OURS), searches: FOUND, links: followed(LINKED), 'unnamed programs': unnamed(LOOSEN) }
@@ -105,4 +106,12 @@ test('all programs of the package are known by name', () => {
     entry.isFile() && entry.name.endsWith('js') ? [`dist/${entry.name}`] : [],
   )
   expect(files.filter((file) => !PROGRAMS.includes(file))).toEqual([])
+})
+
+test('the words that loosen are those of our command', () => {
+  for (const [verb, words] of Object.entries(LOOSENING))
+    for (const word of words)
+      if (verb === 'preset') expect(existsSync(path.join(root, 'presets', `${word}.yaml`)), word).toBe(true)
+      else expect(prudent([verb, word, '--help']).out, `${verb} ${word}`).toContain(`Usage: prudent ${verb} ${word}`)
+  expect(prudent(['mode', 'no-such-word', '--help']).out).not.toContain('Usage: prudent mode no-such-word')
 })

@@ -11,9 +11,14 @@ import { hasTrait } from '../meaning/traits.ts'
 /** Further in, words are files and names. */
 const FURTHEST = /* quiet */ 24
 
+const STARTERS: readonly string[] = ['--', '-exec', '--exec']
+/** An entry that says when something is run says so of its options too. */
+const DASHES: readonly string[] = ['--']
+
 /** `chamber exec x -- rm y`, `vault agent -exec 'rm y'`: of a program that is described, only what stands where a command is expected. */
-export function runBehindDashes(shell: Shell, command: Performed): void {
-  const at = command.words.findIndex(({ text }) => text === '--' || text === '-exec' || text === '--exec')
+export function runBehindDashes(shell: Shell, command: Performed, { runs }: Program): void {
+  const starters = runs.length === 0 ? STARTERS : DASHES
+  const at = command.words.findIndex(({ text }) => text !== null && starters.includes(text))
   if (at > 0) runStarted(shell, { ...command, words: command.words.slice(at - 1) })
 }
 

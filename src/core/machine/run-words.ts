@@ -3,6 +3,7 @@ import { fork } from './process.ts'
 import { noteHolding, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
+import { applies } from '../meaning/selectors.ts'
 import { hasRole } from '../meaning/traits.ts'
 import type { Run } from './run-line.ts'
 
@@ -14,7 +15,11 @@ export function runVariables({ shell, command, assigns }: Run): void {
   }
 }
 
-export function readWords({ shell, command, parsed, entry, id }: Run): void {
+/** Something that the entry says of its words holds here: what it says of others tells nothing of these. */
+const isTold = (run: Run): boolean => run.parsed.node.does.some((one) => applies(run, one)) || run.parsed.node.runs.some((one) => applies(run, one))
+
+export function readWords(run: Run): void {
+  const { shell, command, parsed, entry, id } = run
   const { node } = parsed
   noteOwnWords(shell, command, parsed)
   notePlaces(shell, command, parsed)
@@ -22,5 +27,5 @@ export function readWords({ shell, command, parsed, entry, id }: Run): void {
     noteHolding(shell, command)
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) shell.trace.notes.hand(id)
     runStarted(shell, command)
-  } else if (node.runs.length === 0 && node.does.length === 0 && node.reader === undefined) runBehindDashes(shell, command)
+  } else if (node.reader === undefined && !isTold(run)) runBehindDashes(shell, command, node)
 }
