@@ -1,7 +1,7 @@
 // How many calls of the code's own functions are read, and how deep? What is not read any more is said: a helper may be called harmlessly for long.
 import type { Dormant } from './uncalled.ts'
 import type { Call } from './call.ts'
-import type { createRecorder } from './record.ts'
+import type { Recorder } from './record.ts'
 import type { FunctionCode } from './syntax.ts'
 
 const DEEPEST = 40
@@ -22,7 +22,7 @@ interface Progress {
 }
 
 /** What nobody calls is read as far as it goes, without a word. */
-export function createOwnCalls(dormant: Dormant, record: Pick<ReturnType<typeof createRecorder>, 'unread'>, progress: () => Progress): OwnCalls {
+export function createOwnCalls(dormant: Dormant, record: Pick<Recorder, 'unread'>, progress: () => Progress): OwnCalls {
   const calls = new Map<FunctionCode, number>()
   let repeated = 0
   let isRepeating = false

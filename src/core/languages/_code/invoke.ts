@@ -1,0 +1,106 @@
+// Reads calls: what a library's call means, what the code's own functions do, and what may be called back.
+import { assign } from './assign.ts'
+import type { Call, Meaning } from './call.ts'
+import { calledUnseen, handOn, throughMember } from './indirect-calls.ts'
+import { within } from './interpreter.ts'
+import type { Interpreter } from './interpreter.ts'
+import { fileNamed } from './modules.ts'
+import { heldBy, MAX_ITEMS } from './pieces.ts'
+import { callsBack, resultOf } from './results.ts'
+import { newScope } from './scopes.ts'
+import { either, fromOf, list, map, NOTHING, unknown } from './values.ts'
+import type { ClassValue, From, FunctionValue, Value } from './values.ts'
+
+export function invoke(at: Interpreter, callee: Value, made: Call): Value {
+  switch (callee.is) {
+    case 'either':
+      return either(callee.options.map((option) => invoke(at, option, made)))
+    case 'function':
+      return callFunction(at, callee, made.args, made.options, made)
+    case 'class':
+      return instance(at, callee, made)
+    case 'named':
+      return invokeNamed(at, callee, made)
+    default:
+      return unknownCall(at, made, fromOf(callee))
+  }
+}
+
+function invokeNamed(at: Interpreter, { name, self }: Value & { is: 'named' }, made: Call): Value {
+  const { language, methods } = at
+  const found = language.find(name)
+  const whole: Call = { ...made, name, self }
+  if (found !== null) return perform(at, found, whole)
+  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('#')) + 1)
+  const through = self === null ? throughMember(name, last, made, at) : null
+  if (through !== null) return through
+  for (const method of self === null || self.is === 'text' ? [] : (methods.get(last) ?? []))
+    callFunction(at, { ...method, self }, made.args, made.options, made)
+  return unknownCall(at, whole, self === null ? [] : fromOf(self))
+}
+
+function perform(at: Interpreter, meaning: Meaning, made: Call): Value {
+  const { gives } = meaning
+  const name = gives === 'import' && at.homes !== null ? fileNamed(made.args[0]) : null
+  const local = name === null ? null : at.localValue(name, null)
+  if (local !== null) return local
+  const index = at.folder.during(meaning, made, () => at.record.perform(meaning, made, at))
+  if (gives === undefined) return unknownCall(at, made, made.self === null ? [] : fromOf(made.self), index)
+  const result = resultOf(gives, made, index, at)
+  if (!callsBack(gives)) callBack(at, made, [result, result])
+  return result
+}
+
+/** A call of which nothing is known: what comes back holds what went in; functions given to it are called. */
+function unknownCall(at: Interpreter, made: Call, from: From, index: number | null = null): Value {
+  const held = heldBy(made, from, index)
+  const result = unknown(held.from, held.decoded)
+  const back = callBack(at, made, made.self !== null && made.self.is !== 'named' && held.from === from ? [made.self, made.self] : [result, result])
+  return back === null ? result : either([back, result])
+}
+
+/** Calls the functions that a call is given. */
+function callBack(at: Interpreter, made: Call, args: readonly Value[]): Value | null {
+  let back: Value | null = null
+  handOn(made, at)
+  for (const arg of made.args) {
+    if (arg.is === 'function') back = callFunction(at, arg, args, new Map(), made)
+    else if (arg.is === 'map' && arg.of === null)
+      for (const one of arg.entries.values()) if (one.is === 'function') callFunction(at, one, args, new Map(), made)
+  }
+  for (const arg of made.options.values()) if (arg.is === 'function') callFunction(at, arg, args, new Map(), made)
+  return back
+}
+
+export function callFunction(at: Interpreter, value: FunctionValue, args: readonly Value[], options: ReadonlyMap<string, Value>, made: Call): Value {
+  if (at.running.includes(value.code)) return (at.record.recursion(value.code, made), NOTHING)
+  return at.calls.read(value.code, made, at.running.length, () => readCall(at, value, args, options)) ?? NOTHING
+}
+
+function readCall(at: Interpreter, value: FunctionValue, args: readonly Value[], options: ReadonlyMap<string, Value>): Value {
+  const { language, running } = at
+  const returns: Value[] = []
+  const scope = newScope(value.scope, returns)
+  const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
+  if (value.self !== null) scope.names.set(language.selfName, value.self)
+  value.code.parameters.forEach(({ target, rest, fallback }, i) => {
+    const name = target.is === 'name' ? target.name : ''
+    const held = rest ? list(given.slice(i)) : (given[i] ?? options.get(name) ?? (fallback === null ? NOTHING : at.run(fallback, scope)))
+    assign(at, target, held, scope, true)
+  })
+  running.push(value.code)
+  const last = within(at, at.homes?.get(value.code) ?? null, () => at.run(value.code.body, scope))
+  running.pop()
+  if (value.code.body.is !== 'block' || language.lastIsResult) return either([...returns, last])
+  const lists = returns.filter((one) => one.is === 'list')
+  return lists.length > 1 && lists.length === returns.length ? list(lists.flatMap((one) => one.items).slice(0, MAX_ITEMS)) : either(returns)
+}
+
+function instance(at: Interpreter, made: ClassValue, from: Call): Value {
+  const self = map(new Map(), [], made)
+  for (const [name, value] of made.methods) if (value.is !== 'function') self.entries.set(name, value)
+  const begin = made.methods.get('__init__') ?? made.methods.get('constructor') ?? made.methods.get('initialize')
+  if (begin?.is === 'function') callFunction(at, { ...begin, self }, from.args, from.options, from)
+  for (const value of calledUnseen(made)) if (value !== begin) callFunction(at, { ...value, self }, [], new Map(), from)
+  return self
+}
