@@ -5,6 +5,7 @@ import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import { compileMeaning } from '../core/meaning/compile.ts'
 import type { CompiledMeaning, FamilySource } from '../core/meaning/compile.ts'
 import type { Meaning } from '../core/meaning/entries.ts'
+import { makeTakers } from '../core/meaning/takers.ts'
 import { compilePlaces, storePlaces } from '../core/disk/places/places.ts'
 import type { PlaceBook, PlaceSpec } from '../core/disk/places/places.ts'
 import { compileLanguages } from '../core/languages/_source/compile.ts'
@@ -67,7 +68,7 @@ export async function loadSources(root: string): Promise<Sources> {
   let book: SecretBook | undefined
   const secrets = (): SecretBook => (book ??= readBook(kinds))
   return {
-    meaning: meaning.meaning,
+    meaning: { ...meaning.meaning, takers: makeTakers(meaning.meaning, dangersOf(packs)) },
     programExamples: meaning.examples,
     languages: languages.languages,
     languageExamples: languages.examples,
@@ -118,6 +119,14 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   }
   return { files }
 }
+
+/** Command lines that rules object to, of those that are not only told of. */
+const dangersOf = (packs: readonly PackSource[]): readonly string[] =>
+  packs.flatMap((pack) =>
+    pack.rules
+      .filter(({ severity }) => severity === 'critical' || severity === 'high')
+      .flatMap(({ hits = [] }) => hits.filter((hit): hit is string => typeof hit === 'string')),
+  )
 
 const examplesOf = (packs: readonly PackSource[]): Record<string, Pick<RuleSource, 'hits' | 'misses'>> =>
   Object.fromEntries(packs.flatMap((pack) => pack.rules.map(({ id, hits = [], misses = [] }) => [id, { hits, misses }])))

@@ -9,11 +9,11 @@ type Stored = Partial<Program> & { readonly apart?: readonly string[] }
 
 /** Programs with more than this about their subcommands keep each apart. */
 const LARGE = 2 * 1024
-const PARTS = { programs: 'p ', words: 'w ', aliases: 'a ', variables: 'v ', roles: 'r ', owners: 'o ', tools: 't ' } as const
+const PARTS = { programs: 'p ', words: 'w ', aliases: 'a ', variables: 'v ', roles: 'r ', owners: 'o ', tools: 't ', takers: 'k ' } as const
 const placeOf = (program: string, subcommand: string): string => `${PARTS.words}${program}\0${subcommand}`
 
 /** All but the servers: they are few, large and seldom asked for. */
-export function packMeaning({ programs, aliases, variables, roles = {}, owners = {}, tools }: Meaning): string {
+export function packMeaning({ programs, aliases, variables, roles = {}, owners = {}, tools, takers = {} }: Meaning): string {
   const table: Record<string, unknown> = {}
   for (const [name, program] of Object.entries(programs)) {
     const stored = sparse(program)
@@ -29,6 +29,7 @@ export function packMeaning({ programs, aliases, variables, roles = {}, owners =
   for (const [name, value] of Object.entries(roles)) table[PARTS.roles + name] = value
   for (const [name, value] of Object.entries(owners)) table[PARTS.owners + name] = value
   for (const [name, value] of Object.entries(tools)) table[PARTS.tools + name] = value
+  for (const [name, value] of Object.entries(takers)) table[PARTS.takers + name] = value
   return packTable(table)
 }
 
@@ -56,6 +57,7 @@ export function readMeaning(from: Uint8Array | Slice, servers: () => readonly Se
     roles: partOf(table, PARTS.roles),
     owners: partOf(table, PARTS.owners),
     tools: partOf(table, PARTS.tools),
+    takers: partOf(table, PARTS.takers),
     get servers() {
       return servers()
     },

@@ -12,9 +12,11 @@ import { literal, unknownWord } from '../value/text.ts'
 import { executeBehind } from './execute.ts'
 import { filesLike, patternOf } from '../disk/globs.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
+import type { Meaning } from '../meaning/entries.ts'
+import { takersOf } from '../meaning/takers.ts'
 import { noteLoosening, speaksOfOurs } from './own-program.ts'
 import { isMade } from './passing.ts'
-import { isStart, runStarted } from './nested-command.ts'
+import { isStart } from './nested-command.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
 
@@ -69,6 +71,9 @@ export function performUnnamed(shell: Shell, command: Performed, head: Word): Wo
     shell,
     command.span,
   )
+  // `$(./print-command)`: not a name alone, but all of the command line.
+  if (command.words.length === 1 && isOutput(shell, head))
+    act({ ...notRead('code-text', could, 'a command line that another program prints'), takes: head.from ?? [] }, shell, command.span)
   noteLoosening(shell, command.words.slice(1), head, command.span)
   if (isOneOfMany(shell, head)) act(notRead('too-much', 'high', 'the program to run is one of too many'), shell, command.span)
   if (command.words.length > 1 && speaksOfOurs(shell.trace, head))
@@ -78,12 +83,41 @@ export function performUnnamed(shell: Shell, command: Performed, head: Word): Wo
     executeBehind(shell, { language: 'shell', code: head, origin: 'file', span: command.span, stdin: command.stdin })
   // `$SUDO rm x`, `${P}rm x`: where it is empty, what is left is run.
   const left = (head.parts ?? []).map((part) => (part.kind === 'unknown' ? '' : part.text)).join('')
-  if (left === '') runStarted(shell, command)
-  else {
+  if (left === '') {
+    runTaken(shell, command, head)
+  } else {
     const words = [literal(left, head.from), ...command.words.slice(1)]
     if (isStart(shell.trace.books.meaning, words)) shell.read.perform(fork(shell, { certain: false }), { ...command, words })
   }
   return unknownWord('output', true, head.from)
+}
+
+/** Nobody's name: what any program's words say counts of its own. */
+const UNNAMED = '?'
+
+/** `$CMD delete namespace x`: weighed as each program that takes such words. */
+function runTaken(shell: Shell, command: Performed, head: Word): void {
+  const { meaning } = shell.trace.books
+  const rest = command.words.slice(1)
+  const takers = takersOf(meaning, rest)
+  const borne = borneBy(meaning, head)
+  const programs = borne === null ? takers : takers.includes(borne) ? [borne] : [borne, ...takers]
+  for (const name of [UNNAMED, ...programs])
+    shell.read.perform(fork(shell, { certain: false, depth: shell.depth + 1 }), { ...withoutName(command), words: [literal(name, head.from), ...rest] })
+}
+const withoutName = ({ words, assigns, stdin, span }: Performed): Performed => ({ words, assigns, stdin, span })
+
+/** `$KUBECTL_BIN`, `${gitCmd}`: the program that the variable is called after. */
+function borneBy(meaning: Meaning, head: Word): string | null {
+  const [only] = head.parts ?? []
+  const words = only?.kind === 'unknown' ? (only.name?.split(/_|(?<=[a-z])(?=[A-Z])/, 3).filter((word) => word !== '') ?? []) : []
+  const name = words[0]?.toLowerCase() ?? ''
+  return name.length > 1 && words.length < 3 && findProgram(meaning, name).known ? name : null
+}
+
+/** All of it is what a program printed. */
+function isOutput(shell: Shell, { from = [], parts }: Word): boolean {
+  return parts?.length === 1 && from.some((id) => shell.trace.actions[id]?.does === 'run')
 }
 
 /** The text gave the variable more values than are kept: any of them may be run. */

@@ -137,6 +137,8 @@ export interface Meaning {
   /** Tools of the hosts, by lower-case name. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   readonly servers?: readonly ServerSpec[]
+  /** Words and options with which programs do harm, and whose they are (`takers.ts`). */
+  readonly takers?: Readonly<Record<string, readonly string[]>>
 }
 
 export const UNKNOWN_PROGRAM: Program = {
