@@ -227,8 +227,8 @@ export type Need =
   | { readonly kind: 'names' | 'matches'; readonly path: string }
   /** Where a path really leads: links followed, component by component. `link`: the same for what is only read, where it is a link itself. */
   | { readonly kind: 'path' | 'link'; readonly path: string }
-  /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). `brought`: where not, the call brings it. */
-  | { readonly kind: 'missing' | 'barred'; readonly path: string; readonly brought?: true }
+  /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). `brought`: where not, the call brings it. `decides`: where it is so, something else happens. */
+  | { readonly kind: 'missing' | 'barred'; readonly path: string; readonly brought?: true; readonly decides?: true }
   /** Whether HEAD holds every file that git knows there, as it is now. `whole`: and nothing else lies there. */
   | { readonly kind: 'unchanged' | 'whole'; readonly path: string }
   /** How much a recursive deletion would take. */

@@ -150,7 +150,8 @@ export function openSession(gate: Gate, call: ToolCall, scene: Scene, given: Giv
       }
       leadOn()
       for (let rounds = 0; rounds < MOST_ROUNDS && sees(reading.needs.filter((need) => !isDestination(need))) && again(); rounds++) leadOn()
-      if (isFinished && reading.needs.some((need) => need.kind === 'file' && !asked.has(keyOf(need)))) reading = unfinished(reading)
+      // Where more leads than was followed, nobody knows.
+      if (limits.paths < 0 || (isFinished && reading.needs.some((need) => need.kind === 'file' && !asked.has(keyOf(need))))) reading = unfinished(reading)
       if (reading !== known) decision = judged({ call: of, reading, scene: there }, facts)
     }
     return { call: of, reading, scene: there, facts, extents: {}, replaced: {}, decision }

@@ -4,7 +4,7 @@ export interface Limits {
   readonly files: number
   readonly fileBytes: number
   readonly bytes: number
-  /** Paths whose links are followed. */
+  /** Paths whose links are followed, and patterns that are matched. Below nothing: more were asked for. */
   readonly paths: number
   /** Entries counted for one recursive deletion, and for how long. */
   readonly entries: number
@@ -13,4 +13,4 @@ export interface Limits {
   readonly millis: number
 }
 
-export const LIMITS: Limits = { files: 40, fileBytes: 1024 * 1024, bytes: 4 * 1024 * 1024, paths: 64, entries: 20_000, extentMillis: 50, millis: 250 }
+export const LIMITS: Limits = { files: 40, fileBytes: 1024 * 1024, bytes: 4 * 1024 * 1024, paths: 256, entries: 20_000, extentMillis: 50, millis: 250 }

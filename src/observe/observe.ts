@@ -80,9 +80,14 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
   const homeward = (): ReturnType<typeof wayBack> => (back ??= wayBack(scene))
   const contents = new Map<string, Buffer>()
   let late = MOST_LATE
+  let latePaths = MOST_LATE_PATHS
+  // What is found there only ever excuses: nothing need be said where it is not looked for.
+  let excuses = limits.paths
   for (const need of needs) {
     const isLate = performance.now() > until
-    if (isLate && need.kind !== 'missing' && need.kind !== 'destination' && (need.kind !== 'file' || late <= 0)) {
+    const isLed = need.kind === 'path' || need.kind === 'link'
+    if (isLate && isLed && latePaths-- <= 0) paths = 0
+    if (isLate && !isLed && need.kind !== 'missing' && need.kind !== 'destination' && (need.kind !== 'file' || late <= 0)) {
       if (need.kind === 'file') out.unread[need.path] = TOO_MUCH
       continue
     }
@@ -101,9 +106,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         }
         break
       case 'path':
-        if (paths <= 0) break
-        paths--
-        followInto(out, need.path, homeward())
+        if (paths-- > 0) followInto(out, need.path, homeward())
         break
       case 'link':
         if (paths-- > 0) {
@@ -118,14 +121,14 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         if (paths-- > 0) matchesInto(out, need.path, scene, limits, until)
         break
       case 'missing':
-        if (paths-- > 0 && isMissing(need.path, scene.cwd)) note(out, need)
+        if ((need.decides === true ? paths-- : excuses--) > 0 && isMissing(need.path, scene.cwd)) note(out, need)
         break
       case 'unchanged':
       case 'whole':
-        if (paths-- > 0 && isCommitted(need.path, need.kind === 'whole', limits, Math.min(until, performance.now() + limits.extentMillis))) note(out, need)
+        if (excuses-- > 0 && isCommitted(need.path, need.kind === 'whole', limits, Math.min(until, performance.now() + limits.extentMillis))) note(out, need)
         break
       case 'barred':
-        if (paths-- > 0 && isLoggedOut(need.path, scene, variables)) note(out, need)
+        if (excuses-- > 0 && isLoggedOut(need.path, scene, variables)) note(out, need)
         break
       case 'extent': {
         const extent = extentOf(need.path, { ...limits, extentMillis: Math.min(limits.extentMillis, Math.max(1, until - performance.now())) })
@@ -175,8 +178,9 @@ function note(out: Gathered, { kind, path }: Need & { readonly kind: 'missing' |
 }
 
 const GRACE = 20
-/** A busy machine may have taken all the time before anything was read: some files are read all the same. */
+/** A busy machine may have taken all the time before anything was read: some files are read all the same, and some links followed, which is soon done. */
 const MOST_LATE = 3
+const MOST_LATE_PATHS = 64
 const TOO_MUCH: UnreadFile = { because: 'too-much', detail: 'one file more than one call may have looked at', head: '' }
 
 /** The folder on the way that is a link out of the project; those within are many and ordinary. */

@@ -1,9 +1,13 @@
 // Does a danger ever pass because what is counted, kept or followed was used up before it? In the built library, at every size.
 import { describe, expect, it } from 'vitest'
-import { shippedGate } from '../built-gate.ts'
+import { callOf } from '../../src/cli/call.ts'
+import type { Verdict } from '../../src/core/model.ts'
+import { home, shippedGate } from '../built-gate.ts'
 import { BESIDE, DANGERS, STARVED } from './starved.ts'
+import { PADDED } from './starved-limits.ts'
+import type { Padded } from './starved-limits.ts'
 
-const { check } = await shippedGate()
+const { check, gate } = await shippedGate()
 /** One and some, and just over what anything here counts to. */
 const SIZES = [1, 8, 30, 75, 140, 450]
 
@@ -14,6 +18,15 @@ describe('a danger that needs what was used up', () => {
       return check('', { tool, input }).decision.verdict === 'allow'
     })
     expect(passed).toEqual([])
+  })
+})
+
+describe('a danger behind what uses one limit up', () => {
+  const verdictOf = ({ tool = 'Bash', input, scene = {}, facts = {} }: Padded): Verdict =>
+    gate.check(callOf(tool, input, home.cwd), { ...home, ...scene }, { facts }).decision.verdict
+
+  it.each(Object.entries(PADDED))('%s', (_name, family) => {
+    expect([0, ...SIZES].filter((size) => verdictOf(family(size)) === 'allow')).toEqual([])
   })
 })
 

@@ -43,8 +43,8 @@ interface Kept {
   readonly doubtful: Set<string>
 }
 
-/** More links, and more moves, are not followed. */
-const MOST = /* quiet */ 64
+/** More links, and more moves, are not followed, which whoever makes them says. */
+const MOST = 1024
 /** Longer contents are forgotten: `cat a >> a` in a loop doubles each time. */
 const LONGEST_CONTENT = 262_144
 
@@ -185,7 +185,7 @@ export class Disk {
     return this.#kept.links.get(path)
   }
   get links(): readonly string[] {
-    return [...this.#kept.links.keys()].slice(0, MOST)
+    return [...this.#kept.links.keys()]
   }
   /** `free`: nothing lay there before, so that the link is there now. False where there are too many. */
   link(from: string, to: string, free: boolean): boolean {
@@ -221,13 +221,15 @@ export class Disk {
     return this.#kept.shared.has(path)
   }
 
-  /** `free`: nothing lay there, so that the name stands for what was moved and nothing else. */
-  move(source: string, target: string, free: boolean): void {
+  /** `free`: nothing lay there, so that the name stands for what was moved and nothing else. False where there are too many. */
+  move(source: string, target: string, free: boolean): boolean {
     const { moved } = this.#kept
-    if (moved.length >= MOST || source.includes('\0') || target.includes('\0')) return
+    if (source.includes('\0') || target.includes('\0')) return true
+    if (moved.length >= MOST) return false
     const name = source.slice(source.lastIndexOf('/') + 1)
     moved.push({ to: target, source, free })
     if (!free) moved.push({ to: `${target === '/' ? '' : target}/${name}`, source, free })
+    return true
   }
   /** What is deleted with this path under the name that it had. */
   movedInto(path: string): readonly Word[] {

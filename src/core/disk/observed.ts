@@ -32,6 +32,13 @@ export function isFound(viewer: Viewer, kind: Found, path: string | null, inScri
   return wasFound(viewer, kind, path, inScripts)
 }
 
+/** The same of a path where something else happens if nothing lies there. */
+export function isGone(viewer: Viewer, path: string): boolean {
+  if (viewer.at !== 'here' || viewer.later || !path.startsWith('/') || path.includes('\0')) return false
+  addNeed(viewer.trace, { kind: 'missing', path, decides: true })
+  return wasFound(viewer, 'missing', path, true)
+}
+
 /** The same without asking. `about`: what nothing may have changed since. */
 export const wasFound = (viewer: Viewer, kind: Found, path: string, inScripts = false, about = path): boolean =>
   viewer.disk.hasFound(kind, path) && viewer.at === 'here' && !viewer.later && isUntouched(viewer, (write) => isElsewhere(write, about), inScripts)

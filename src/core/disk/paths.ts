@@ -1,6 +1,6 @@
 // Which file does a word name, and what is it? Every reading counts: as written, and with unknown variables empty.
 import type { PathHow, Place, Scene, Word } from '../model.ts'
-import { afford } from '../log/process.ts'
+import { afford, leaveOut } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { oursLike, withoutCaches } from '../self/own-ground.ts'
 import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
@@ -100,7 +100,7 @@ export function askWhere(
   const { trace } = viewer
   if (viewer.at !== 'here' || !resolved.startsWith('/') || resolved.includes(HOLE)) return
   const isShells = deed.does === 'read' && (viewer.by === null || trace.actions[viewer.by]?.does !== 'call')
-  if (isShells && (deed.how === 'list' || trace.needs.length >= MOST_READ)) return
+  if (isShells && deed.how === 'list') return
   const text = pathText(viewer, word)
   const whole = spelled(ANCHORED.test(text) ? '' : (viewer.cwd.text ?? ''), text)
   // Of what is read by a pattern or whole, the folder that is known.
@@ -111,11 +111,13 @@ export function askWhere(
   // Deleting a link takes the link: only the folders before it are followed.
   const entry = deed.does === 'delete' && !hasGlob(word) && !/(?:^|\/)\.{0,2}$/.test(raw)
   const path = entry ? parentOf(raw) : raw
-  if (path.startsWith('/') && path !== '/') addNeed(trace, { kind: isShells ? 'link' : 'path', path })
+  if (!path.startsWith('/') || path === '/') return
+  if (isShells && trace.needs.length >= MOST_READ) leaveOut(viewer, 'more files that are read than are looked at')
+  else addNeed(trace, { kind: isShells ? 'link' : 'path', path })
 }
 
 /** Reading many files must not keep from being looked at what else the call does. */
-const MOST_READ = /* quiet */ 24
+const MOST_READ = 200
 
 /** Text that comes from a file and is about to be run: asks what the file holds. */
 export function askContent({ trace }: Viewer, word: Word): void {

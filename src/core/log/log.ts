@@ -26,13 +26,20 @@ export type Rest<A> = A extends Action
   : never
 
 const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
-const MOST_NEEDS = /* quiet */ 128
+/** Of one call; few are ever looked at (see observe/limits.ts). */
+const MOST_NEEDS = 1024
+const EXCUSES: ReadonlySet<Need['kind']> = new Set(['missing', 'barred', 'unchanged', 'whole'])
+/** What is found there can only make a verdict milder: whoever does not look is as strict as can be. */
+const excuses = (need: Need): boolean => EXCUSES.has(need.kind) && !('decides' in need)
 /** Through more hands no text is followed. */
-const MOST_BEHIND = /* quiet */ 200
+const MOST_BEHIND = 2000
+const NOBODY: Doer = { by: null, at: 'here', as: 'user', certain: true, span: { field: '', start: 0, end: 0 } }
 
 export class Log {
   readonly #actions: Action[] = []
   readonly #needs: Need[] = []
+  readonly #asked = new Set<string>()
+  readonly #leftOut = new Set<string>()
 
   get actions(): readonly Action[] {
     return this.#actions
@@ -56,6 +63,16 @@ export class Log {
     return this.add(doer, { does: 'unknown', because, could: expected ? 'low' : could, detail, takes })
   }
 
+  /** There was more than is looked at: what that is, once for each. By default it is the last action that was too much. */
+  leaveOut(detail: string, doer: Doer = this.#actions.at(-1) ?? NOBODY): void {
+    const key = `${isTrusted(doer.trust)} ${detail}`
+    if (this.#leftOut.has(key)) return
+    this.#leftOut.add(key)
+    const { by, at, as, certain, span, trust } = doer
+    // What is left out of a file that is being written may be the worst in it, so it weighs no less.
+    this.unknown({ by, at, as, certain, span, ...(trust === undefined ? {} : { trust }) }, 'too-much', 'high', detail)
+  }
+
   /** What is known of it only afterwards. */
   amend<A extends Action>(action: A, more: Partial<Omit<A, 'id' | 'does' | 'by'>>): void {
     this.#actions[action.id] = { ...action, ...more }
@@ -68,8 +85,12 @@ export class Log {
 
   /** Something that would be good to know; each is asked for once. */
   need(need: Need & { readonly path: string }): void {
-    const needs = this.#needs
-    if (needs.length < MOST_NEEDS && !needs.some((known) => known.kind === need.kind && 'path' in known && known.path === need.path)) needs.push(need)
+    const key = `${need.kind} ${need.path}`
+    if (this.#asked.has(key)) return
+    if (this.#needs.length < MOST_NEEDS) {
+      this.#asked.add(key)
+      this.#needs.push(need)
+    } else if (!excuses(need)) this.leaveOut('more files and folders to look at than the budget allows')
   }
 
   /** The same where a path does not tell one from another: who asks has looked whether it was asked for. */
@@ -81,8 +102,12 @@ export class Log {
   behind(text: Word, next: (action: Action) => readonly number[] = takesOf): readonly number[] {
     const seen = new Set<number>()
     const queue = [...(text.from ?? NONE)]
-    for (let id = queue.pop(); id !== undefined && seen.size < MOST_BEHIND; id = queue.pop()) {
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
       if (seen.has(id)) continue
+      if (seen.size >= MOST_BEHIND) {
+        this.leaveOut('a text that comes out of more than is followed')
+        break
+      }
       seen.add(id)
       const action = this.#actions[id]
       if (action !== undefined) queue.push(...next(action))

@@ -53,6 +53,10 @@ export function afford(who: Process, cost: number): boolean {
   return cost < 1 || who.trace.budget.spend(Math.floor(cost), doerOf(who, { field: who.trace.field, start: 0, end: 0 }))
 }
 
+/** There is more than is looked at, which is said. */
+export const leaveOut = (who: Process, detail: string, span: Span = { field: who.trace.field, start: 0, end: 0 }): void =>
+  who.trace.log.leaveOut(detail, doerOf(who, span))
+
 /** What one more copy of these words costs. */
 export const bulkOf = (words: readonly Word[]): number =>
   words.reduce(

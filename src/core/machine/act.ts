@@ -10,7 +10,7 @@ import { doerOf } from '../log/process.ts'
 import type { Trace } from '../log/trace.ts'
 import { keyPlaces } from '../self/own-keys.ts'
 import { NO_PLACES, NONE, union } from '../value/text.ts'
-import { carriedIn } from './carried.ts'
+import { carriedIn, LONGEST_CARRIED } from './carried.ts'
 import { reachedBy, socketPlaces } from './connect.ts'
 import type { ChangeEffect, Effect, PathEffect, RunEffect } from './effect.ts'
 import { emptyPlaces, entryPlaces, foundByPattern, foundOut, fromFolder, joinedWith, mountedAt, ownWork, worseMatches } from './on-path.ts'
@@ -58,6 +58,7 @@ export function act(effect: Effect, shell: Shell, span: Span): number | null {
       return add(trace, doer, { does: 'signal', target: effect.target, broad: effect.broad, takes })
     case 'carry': {
       const carried = carriedIn(trace.books, effect)
+      if (effect.text.length > LONGEST_CARRIED) trace.log.leaveOut('a longer text than is searched for secrets', doer)
       return carried === null ? null : add(trace, doer, carried)
     }
     case 'call': {

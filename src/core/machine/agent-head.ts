@@ -31,7 +31,7 @@ export function* changesOfHeadPiece(piece: string): Generator<Effect> {
   if (piece.length > LONGEST) yield unreadHead({ text: '' })
   const plain = piece.slice(0, LONGEST).replaceAll(/\\[nrt]/g, '\n')
   const said = new Map<string, string>()
-  collect(readYaml(plain), '', 0, said)
+  if (!collect(readYaml(plain), '', 0, said)) yield unreadHead({ text: '' })
   for (const [key, value] of said) yield says(key, value)
   let count = 0
   for (const [, key = '', value = ''] of plain.matchAll(/(?<![\w.-])["']?([A-Za-z][\w-]{2,40})["']?[ \t]{0,9}[:=][ \t]{0,9}([^\n]{0,200})/g)) {
@@ -65,7 +65,8 @@ function headOf(name: string, content: string): Said | null {
 }
 
 /** False when there is more than anybody writes. */
-function collect(data: Data | undefined, path: string, depth: number, said: Map<string, string>): boolean {
+function collect(data: Data | null | undefined, path: string, depth: number, said: Map<string, string>): boolean {
+  if (data === null) return false
   if (data === undefined) return true
   if (said.size >= MOST_SAID || depth > DEEPEST) return false
   if (isTable(data)) return Object.entries(data).every(([key, value]) => collect(value, path === '' ? key : `${path}.${key}`, depth + 1, said))

@@ -5,7 +5,7 @@ import type { TextTest } from '../text/glob.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { knownText } from '../value/fields.ts'
-import { afford } from '../log/process.ts'
+import { afford, doerOf } from '../log/process.ts'
 import { altered, fork } from './process.ts'
 import { readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
@@ -22,7 +22,6 @@ import { act } from './act.ts'
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32
 const MOST_LOADED = 24
-const MOST_NAMED = /* quiet */ 64
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 const MAY_ACT =
@@ -36,7 +35,7 @@ export function loadWritten(line: Line): void {
   noteSources(line, loads)
   if (!hasPut(shell)) return
   const folders = foldersUp(shell, folder)
-  const named = new Set(parsed.operands.slice(0, MOST_NAMED).map((word) => locate(shell, word).resolved))
+  const named = new Set(parsed.operands.map((word) => locate(shell, word).resolved))
   let left = MOST_LOADED
   if (!afford(shell, shell.disk.written.size / WRITTEN_A_STEP)) return
   for (const load of loads) {
@@ -76,7 +75,7 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   const { stdin, span } = command
   const load = loads.find((one) => one.maybe === true && applies(line, one))
   if (load === undefined || shell.at !== 'here') return
-  const operands = parsed.operands.slice(0, MOST_SOURCES)
+  const operands = shell.trace.budget.cut(parsed.operands, MOST_SOURCES, doerOf(shell, span), 'more sources to compile than are looked at')
   if (stdin?.text != null && operands.some(({ text }) => text === '-' || text === '/dev/stdin') && (mayAct(stdin) || speaks(shell, stdin.text))) {
     const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
     execute(altered(inner, { later: true }), { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
@@ -90,10 +89,8 @@ function noteSources(line: Line, loads: readonly Load[]): void {
     else if (speaks(shell, text)) shell.trace.notes.keepCode(shell.by, text ?? '')
   }
 }
-const MOST_SOURCES = /* quiet */ 8
-const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean =>
-  text !== null && text.length <= LONGEST_SOURCE && namesFiles(text, scene, books.places)
-const LONGEST_SOURCE = /* quiet */ 40_000
+const MOST_SOURCES = 100
+const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean => text !== null && namesFiles(text, scene, books.places)
 
 const compiled = new WeakMap<Load, readonly TextTest[]>()
 function testsOf(load: Load): readonly TextTest[] {

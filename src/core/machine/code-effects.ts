@@ -4,17 +4,19 @@ import type { Place, Span, Word } from '../model.ts'
 import { ownNamed } from '../self/own-files.ts'
 import { locate } from '../disk/paths.ts'
 import type { PathEffect } from './effect.ts'
+import { afford } from '../log/process.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
 import { literal, NONE, union } from '../value/text.ts'
 import { act } from './act.ts'
 
-const LONGEST_CALL = /* quiet */ 4000
+/** So much of a call is free; more of it is paid for. */
+const CALL_A_STEP = 4000
 /** What a request is given may be made by calls nobody follows: what is written there goes along all the same. */
-export const withSource = (effect: CodeEffect, text: string): CodeEffect =>
-  effect.does !== 'connect'
+export const withSource = (shell: Shell, effect: CodeEffect, text: string): CodeEffect =>
+  effect.does !== 'connect' || !afford(shell, (effect.end - effect.start) / CALL_A_STEP)
     ? effect
-    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, Math.min(effect.end, effect.start + LONGEST_CALL))] }
+    : { ...effect, along: [...(effect.along ?? []), text.slice(effect.start, effect.end)] }
 
 export const takesOf = (effect: CodeEffect, ids: readonly (number | null)[], codeFrom: readonly number[]): readonly number[] =>
   union(

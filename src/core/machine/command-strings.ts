@@ -75,11 +75,10 @@ export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string
   const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n', MOST_FOUND)), ...text.split('\n', MOST)]
   for (const candidate of candidates) {
     const line = candidate.trim()
-    if (found.size < MOST_FOUND && line.length <= LONGEST_LINE && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
+    if (found.size < MOST_FOUND && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
   }
   return found
 }
-const LONGEST_LINE = /* quiet */ 2_000
 
 const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
 

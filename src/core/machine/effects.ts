@@ -10,7 +10,7 @@ import type { Going } from './foreign-token.ts'
 import { landingOf } from '../disk/destinations.ts'
 import { readQuery } from '../languages/read-query.ts'
 import { knownText } from '../value/fields.ts'
-import { afford, bulkOfText } from '../log/process.ts'
+import { afford, bulkOfText, leaveOut } from '../log/process.ts'
 import { altered, fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addNeed, readOnce } from '../log/trace.ts'
@@ -152,7 +152,7 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
   const { by } = shell
   const how = (effect.how ?? 'truncate') as PathHow
   if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && by !== null) {
-    const named = effect.brings === 'versions' ? [] : parsed.operands.slice(0, MOST_NAMED).flatMap(({ text }) => text ?? [])
+    const named = effect.brings === 'versions' ? [] : parsed.operands.flatMap(({ text }) => text ?? [])
     for (const word of select(line, effect.on)) {
       const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
       shell.trace.notes.arrive({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
@@ -179,7 +179,8 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
     if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
     if (PUTS.has(how)) noteCopied(shell, reads, word)
     if (how === 'move' && resolved !== null)
-      for (const source of reads) shell.disk.move(locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)
+      for (const source of reads)
+        if (!shell.disk.move(locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)) leaveOut(shell, 'more moves than are followed')
     const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
     const known =
       said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
@@ -202,9 +203,6 @@ function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[])
   const before = how === 'append' ? (contentOf(shell, file)?.text ?? '') : ''
   return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
-
-/** Members of an archive that are asked for. */
-const MOST_NAMED = /* quiet */ 16
 
 const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
@@ -254,7 +252,8 @@ function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: b
   // A symbolic link is followed from where it lies.
   const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
   const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
-  if (from === null || to === null || !shell.disk.link(from, to, free)) return
+  if (from === null || to === null) return
+  if (!shell.disk.link(from, to, free)) leaveOut(shell, 'more links than are followed')
   if (hard && !places.includes('inside-project')) shell.disk.share(from)
 }
 

@@ -223,7 +223,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')
     const inFolder = effect.folder === undefined ? null : enteredFolder(doing, effect.folder)
-    const apply = (one: Shell): number | null => applyEffect(one, withSource(effect, source), takesOf(effect, ids, codeFrom), language, span, handed)
+    const apply = (one: Shell): number | null => applyEffect(one, withSource(one, effect, source), takesOf(effect, ids, codeFrom), language, span, handed)
     const id = inFolder === null || effect.there !== true ? apply(doing) : null
     ids.push(inFolder === null ? id : apply(inFolder))
   }

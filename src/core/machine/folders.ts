@@ -1,11 +1,14 @@
 // Where does a process stand, and where else may it stand? The only module that moves one.
 import type { Word } from '../model.ts'
+import { isGone } from '../disk/observed.ts'
+import { unknownWord } from '../value/text.ts'
 import { isSameWord } from './alternatives.ts'
 import type { Folder, Folders, Open, Shell, State } from './shell.ts'
 
 const opened = (shell: Folders): Open<Folders> => shell
 
-const MOST_FOLDERS = /* quiet */ 3
+/** More folders than these are one that is not known. */
+const MOST_FOLDERS = 3
 
 export function stand(shell: Shell, { cwd, wild }: Folder): void {
   const open = opened(shell)
@@ -46,6 +49,8 @@ export function standElsewhere(shell: Shell, folders: readonly Folder[]): void {
 
 export const folderOf = ({ cwd, wild }: Shell): Folder => ({ cwd, wild })
 
+const SOMEWHERE: Folder = { cwd: unknownWord('folder'), wild: false }
+
 export function addFolders(shell: Shell, folders: readonly Folder[]): void {
   if (folders.length === 0 && shell.elsewhere.length === 0) return
   const out = [...shell.elsewhere]
@@ -54,5 +59,10 @@ export function addFolders(shell: Shell, folders: readonly Folder[]): void {
     out.push(folder)
   }
   // What is certain to be possible goes first.
-  opened(shell).elsewhere = out.toSorted((a, b) => Number(a.when !== undefined) - Number(b.when !== undefined)).slice(0, MOST_FOLDERS)
+  const sure = out.filter(({ when }) => when === undefined)
+  const may = out.filter(({ when }) => when !== undefined)
+  const kept = sure.length > MOST_FOLDERS ? [...sure.slice(0, MOST_FOLDERS - 1), SOMEWHERE] : [...sure, ...may.slice(0, MOST_FOLDERS - sure.length)]
+  // Those that are left off count only where a folder is known to be missing: then they are certain, when all is read again.
+  for (const { when } of may.slice(Math.max(0, MOST_FOLDERS - sure.length))) if (when !== undefined) isGone(shell, when)
+  opened(shell).elsewhere = kept
 }

@@ -10,12 +10,13 @@ import { NONE } from '../value/text.ts'
 import { findProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { namedIn } from './handed.ts'
+import { leaveOut } from '../log/process.ts'
 import type { Shell } from './process.ts'
 
 /** Machines of one's own: what is sent there has not left. */
 const NEAR: ReadonlySet<Place> = new Set(['loopback', 'private'])
-const LONGEST = /* quiet */ 200_000
-const MOST = /* quiet */ 20
+/** Characters of one request that are searched for tokens; that there were more is said. */
+const LONGEST = 1_000_000
 
 /** What goes over a connection besides the address. */
 export interface Going {
@@ -62,7 +63,9 @@ function carriedBy(shell: Shell, going: Going): Carried {
   if (carried === undefined) {
     const { body, along, said = [], takes } = going
     const book = trace.books.secrets?.() ?? null
-    const all = book === null ? [] : ownersIn([...[...body, ...along].map(knownText), ...said], book)
+    const texts = book === null ? [] : [...[...body, ...along].map(knownText), ...said]
+    if (texts.reduce((sum, text) => sum + text.length, 0) > LONGEST) leaveOut(shell, 'a longer text than is searched for tokens')
+    const all = book === null ? [] : ownersIn(texts, book)
     const owners = [...new Map(all.map((hosts) => [hosts.join(' '), hosts])).values()]
     known.set(going, (carried = { owners, open: namesIn(shell, body, takes), told: namesIn(shell, along, NONE) }))
   }
@@ -136,7 +139,7 @@ type Owners = readonly (readonly string[])[]
 /** Whose the tokens are: for each that says so, its own hosts. */
 const ownersIn = (texts: readonly string[], book: SecretBook): Owners =>
   texts.flatMap((text) =>
-    findSecrets(unescaped(text.slice(0, LONGEST)), book, { most: MOST }).flatMap(({ kind }) => {
+    [...new Set(findSecrets(unescaped(text.slice(0, LONGEST)), book).map(({ kind }) => kind))].flatMap((kind) => {
       const hosts = hostsOf(kind, book)
       return hosts === null ? [] : [hosts]
     }),

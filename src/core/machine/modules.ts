@@ -17,8 +17,6 @@ import { notRead } from './effect.ts'
 import { act } from './act.ts'
 
 const LONGEST = 40_000
-/** Of one call, so that what scripts run is still asked for. */
-const MOST_NEEDS = /* quiet */ 96
 const INSTALLED = /\/(?:node_modules|site-packages|dist-packages|\.venv|venv|vendor)\//
 
 /** Null for languages whose files are not followed, and elsewhere than on this machine. `file`: where the code lies. */
@@ -36,7 +34,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
       act(notRead('too-large', 'medium', `${text.length} characters of ${language} code that is taken in`), shell, span)
       return null
     }
-    for (const path of paths) if (shell.trace.needs.length < MOST_NEEDS && !INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
+    for (const path of paths) if (!INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
     return null
   }
   return { file: file ?? null, find }

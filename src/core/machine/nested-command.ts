@@ -8,9 +8,6 @@ import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import type { Meaning, Program } from '../meaning/entries.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
-/** Further in, words are files and names. */
-const FURTHEST = /* quiet */ 24
-
 const STARTERS: readonly string[] = ['--', '-exec', '--exec']
 /** An entry that says when something is run says so of its options too. */
 const DASHES: readonly string[] = ['--']
@@ -30,7 +27,7 @@ export function runStarted(shell: Shell, command: Performed): void {
   // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
   const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
   if (body !== undefined) inner().read.text(inner(), body, null)
-  for (let at = 1; at < Math.min(words.length, FURTHEST); at++) {
+  for (let at = 1; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) return
     const start = knownStart(word)
@@ -92,12 +89,10 @@ function readText(inner: () => Shell, { text }: Word, stdin: Word | null): boole
   return true
 }
 
-const LONGEST = /* quiet */ 4000
 /** Words that stand before a command. */
 const BEFORE = /^(?:(?:if|then|else|do|while|until|time|exec|command|sudo|nohup|[!{(]+|[A-Za-z_]\w{0,60}=\S*)\s+)+/
 /** Whether one of the commands of a text is a program that does something. */
-const hasCommand = (meaning: Meaning, text: string): boolean =>
-  text.length <= LONGEST && text.split(/[;&|\n()]+/, 40).some((part) => isCommand(meaning, part.trim().replace(BEFORE, '')))
+const hasCommand = (meaning: Meaning, text: string): boolean => text.split(/[;&|\n()]+/).some((part) => isCommand(meaning, part.trim().replace(BEFORE, '')))
 
 /** Whether a text begins as the command line of a program that does something. */
 export const isCommand = (meaning: Meaning, text: string): boolean => {

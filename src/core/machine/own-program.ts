@@ -8,9 +8,9 @@ import { programFiles } from '../self/own-paths.ts'
 import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
 import { hasGlob, knownStart } from '../value/fields.ts'
+import { leaveOut } from '../log/process.ts'
 import { act } from './act.ts'
 import type { Shell } from './process.ts'
-import { union } from '../value/text.ts'
 import type { Trace } from '../log/trace.ts'
 
 /** What our program says when it cannot start; so does a copy of it, and a link to it. */
@@ -59,12 +59,12 @@ export function noteLoosening(shell: Shell, words: readonly Word[], target: Word
 /** Where what is run is computed: whether what computes it speaks of us. */
 export function speaksOfOurs({ actions, notes, scene }: Trace, { parts = [], from = [] }: Word): boolean {
   if (parts.some((part) => part.kind !== 'unknown' && HINT.test(part.text))) return true
-  let found: readonly number[] = from
-  for (let at = 0; at < found.length && at < MOST_SOURCES; at++) {
-    const id = found[at] ?? -1
+  const found = new Set(from)
+  for (const id of found) {
     const action = actions[id]
     if (action === undefined) continue
-    found = union(found, action.takes)
+    if (found.size > MOST_SOURCES) return true
+    for (const one of action.takes) found.add(one)
     const { items, cwd } = notes.listedBy(id) ?? NOTHING_LISTED
     if (items.some(({ text, deep }) => text !== null && deep === undefined && oursLike(normalise(text, cwd), scene, false).includes('self'))) return true
     const words = action.does === 'run' ? [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value])), ...items] : items
@@ -75,16 +75,20 @@ export function speaksOfOurs({ actions, notes, scene }: Trace, { parts = [], fro
 const NOTHING_LISTED: { readonly items: readonly Word[]; readonly cwd: string } = { items: [], cwd: '' }
 const HINT = /prud/i
 const isHint = ({ text, parts = [] }: Word): boolean => HINT.test(text ?? parts.map((part) => (part.kind === 'unknown' ? ' ' : part.text)).join(''))
-const MOST_SOURCES = /* quiet */ 64
+/** What comes out of more than these may come out of something of ours too. */
+const MOST_SOURCES = 1000
 
-const MOST_COPIES = /* quiet */ 16
+const MOST_COPIES = 400
 /** Under which names it lay before this call copied or moved a folder that it is in. */
-function copiedFrom({ trace: { actions } }: Shell, path: string): readonly string[] {
-  const { puts, sources } = movesIn(actions)
+function copiedFrom(shell: Shell, path: string): readonly string[] {
+  const { puts, sources } = movesIn(shell.trace.actions)
   const found: string[] = []
   for (const { to, by } of puts) {
-    if (found.length >= MOST_COPIES) break
     if (!isWithin(path, to)) continue
+    if (found.length >= MOST_COPIES) {
+      leaveOut(shell, 'a program that was copied more often than is followed')
+      break
+    }
     const rest = path.slice(to.length)
     for (const source of sources.get(by) ?? []) {
       const inside = `/${lastComponent(source)}`

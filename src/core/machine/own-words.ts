@@ -86,11 +86,14 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
 
 /** `prettier --write ~/.claude`: a program nobody described is given the folder of a file that holds our entry, and may change all in it. */
 export function noteHolding(shell: Shell, command: Performed): void {
-  const { scene } = shell.trace
+  const { trace } = shell
+  const { scene } = trace
   if (shell.at !== 'here' || scene.wired === undefined) return
   const folders = scene.wired.map(parentOf).filter((folder) => folder !== scene.project && !isWithin(scene.home, folder))
   if (folders.length === 0) return
-  for (const word of command.words.slice(1, MOST_WORDS)) {
+  for (const word of command.words.slice(1)) {
+    // Over the budget, that itself is said.
+    if (trace.budget.spent) break
     const start = knownStart(word)
     // One of these ends each of their spellings.
     if (!/[\w.~/]$/.test(start) || !(/^\.?\/?$/.test(start) || folders.some((folder) => start.includes(lastComponent(folder))))) continue
@@ -103,7 +106,6 @@ export function noteHolding(shell: Shell, command: Performed): void {
     }
   }
 }
-const MOST_WORDS = /* quiet */ 24
 
 const mayNameOurs = (word: Word, ours: RegExp): boolean => word.text === null || ours.test(word.text) || hasGlob(word)
 function isAnyLike(words: readonly Word[], ours: RegExp): boolean {

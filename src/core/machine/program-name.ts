@@ -52,9 +52,8 @@ export function performMatches(shell: Shell, command: Performed): void {
 /** `prud*`: a pattern with some of our name in it. */
 function isLikeOurs({ text }: Word): boolean {
   const last = text === null ? '' : lastComponent(text)
-  return /[a-z]/i.test(last) && last.length <= LONGEST_NAME && compileGlob(last)('prudent')
+  return /[a-z]/i.test(last) && compileGlob(last)('prudent')
 }
-const LONGEST_NAME = /* quiet */ 80
 
 /** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {

@@ -76,13 +76,11 @@ function broughtFrom(shell: Shell, path: string, content: Word): ReturnType<type
   return lay === undefined || (lay ?? added) === '' ? null : { path, text: afterEdits(shell, ids, `${lay ?? ''}${added}`, span) }
 }
 
-const MOST_LEVELS = /* quiet */ 6
-
 /** The folder and those above it, up to the project's own. */
 export function foldersUp(shell: Shell, folder: string): readonly string[] {
   const { project } = shell.trace.scene
   const folders = [folder]
-  for (let at = folder; folders.length < MOST_LEVELS && at !== project && at !== parentOf(at);) folders.push((at = parentOf(at)))
+  for (let at = folder; at !== project && at !== parentOf(at);) folders.push((at = parentOf(at)))
   return folders
 }
 

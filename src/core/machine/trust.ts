@@ -101,7 +101,8 @@ const givenValue = (value: Value): Value => ({
   ...(value.otherwise === undefined ? {} : { otherwise: value.otherwise.map(givenValue) }),
 })
 
-const MOST_BEHIND = /* quiet */ 200
+/** What comes out of more than these may come from anywhere. */
+const MOST_BEHIND = 200
 
 /** Whether the unknown in it comes from outside the script; `isAway` tells whether a word that is known leads out of the project. */
 export function comesFromOutside(shell: Shell, word: Word, takes: readonly number[], isAway: (word: Word) => boolean): boolean {
@@ -115,8 +116,9 @@ export function comesFromOutside(shell: Shell, word: Word, takes: readonly numbe
   }
   const seen = new Set<number>()
   const queue = [...(word.from ?? []), ...(shell.cwd.text === null ? (shell.cwd.from ?? []) : []), ...takes]
-  for (let id = queue.pop(); id !== undefined && seen.size < MOST_BEHIND; id = queue.pop()) {
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (seen.has(id)) continue
+    if (seen.size >= MOST_BEHIND) return true
     seen.add(id)
     const action = trace.actions[id]
     if (action === undefined) continue

@@ -3,7 +3,7 @@ import type { Part, Word } from '../model.ts'
 import { contentOf, keepContent } from '../disk/paths.ts'
 import type { PathEffect } from '../machine/effect.ts'
 import { hasGlob, knownStart, toWord } from '../value/fields.ts'
-import { afford, bulkOfText, doerOf } from '../log/process.ts'
+import { afford, bulkOfText, doerOf, leaveOut } from '../log/process.ts'
 import { fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, union, unknownWord } from '../value/text.ts'
@@ -108,7 +108,7 @@ function sedOutput({ shell, command, data }: WithData, files: readonly Word[], o
 
 function readSedText(line: WithData, text: string): void {
   const { shell, command } = line
-  if (text.length > 20_000) return
+  if (text.length > 20_000) return leaveOut(shell, 'a longer script for sed than is read', command.span)
   const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
   if (command1?.[1] !== undefined && !/^\s*s\W/.test(text)) runShell(line, command1[1])
   if (/^\s*(?:[\d$,]+|\/[^/]*\/)?\s*e\s*(?:;|$)/.test(text)) runData(line, 'sed')
@@ -129,8 +129,8 @@ function readSedText(line: WithData, text: string): void {
   keepContent(shell, target, command.stdin?.text != null ? command.stdin : unknownWord('file', true, line.data))
 }
 
-/** Longer is no command line anybody typed; what is below stays quick however it is written. */
-const LONGEST_EX = /* quiet */ 2_000
+/** Longer is no command line anybody typed, and is taken for one that nobody can read; what is below stays quick however it is written. */
+const LONGEST_EX = 2_000
 const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x)!?\s+(?:>>\s*)?([^!\s].*)$/
 
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
@@ -157,7 +157,7 @@ export function readVim(line: WithData): Word | null {
       )
   })
   if (line.shell.trust === 'nobody' && given.length > 0) line.shell.trace.notes.keepCode(line.id, given.join('\n'))
-  if (given.some((one) => SAVES.test(one.slice(0, LONGEST_EX)))) saveAll(line)
+  if (given.some((one) => SAVES.test(one))) saveAll(line)
   return null
 }
 

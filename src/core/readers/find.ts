@@ -77,8 +77,6 @@ function besideIt<L extends Line>(line: L, { text, deep }: Word): L {
 /** By one name it takes files and empty folders: few where one works, and nobody knows how many elsewhere. */
 const isMany = ({ shell }: Line, word: Word): boolean => hasGlob(word) || !locate(shell, word).places.includes('inside-project')
 
-const DEEPEST = /* quiet */ 40
-
 /** Reads tests and actions as `find` does, from left to right; returns what holds of the things it prints. */
 function readExpression(expression: readonly Word[], act: (index: number, tests: Tests) => void): Tests {
   const printed: Tests[] = []
@@ -106,7 +104,7 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
       const index = at++
       if (text === '!' || text === '-not') {
         const next = expression[at]?.text ?? ''
-        if (next === '(' && depth < DEEPEST) {
+        if (next === '(') {
           at++
           either(tests, depth + 1)
           at++
@@ -116,7 +114,6 @@ function readExpression(expression: readonly Word[], act: (index: number, tests:
           tests = { ...tests, narrowed: true }
         } else at++
       } else if (text === '(') {
-        if (depth >= DEEPEST) continue
         tests = either(tests, depth + 1)
         at++
       } else if (NAME_TESTS.has(text)) {

@@ -6,10 +6,6 @@ import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
 import { gitValue } from '../text/git-value.ts'
 
-/** Of a file that people write by hand. */
-const LONGEST = /* quiet */ 100_000
-const MOST_ROWS = /* quiet */ 5_000
-
 /** Asks for the files that are not known. `there`: where git works. */
 export function aliasOnDisk({ at, disk, trace }: Shell, there: string | null, name: string): Word | null {
   if (at !== 'here' || !/^[\w.-]{1,60}$/.test(name)) return null
@@ -29,7 +25,7 @@ export function aliasOnDisk({ at, disk, trace }: Shell, there: string | null, na
 function aliasIn(text: string, name: string): string | null {
   let inside = false
   let found: string | null = null
-  for (const row of text.slice(0, LONGEST).replaceAll('\\\n', ' ').split('\n', MOST_ROWS)) {
+  for (const row of text.replaceAll('\\\n', ' ').split('\n')) {
     const line = row.trim()
     if (line.startsWith('[')) inside = /^\[\s*alias\s*\]/i.test(line)
     const equals = inside ? line.indexOf('=') : -1

@@ -19,10 +19,11 @@ const HERE = literal('.')
 export function noteKeysStaged(there: Shell, { command, parsed }: Line): void {
   const [, ...own] = parsed.operands
   const targets = own.length === 0 && has(parsed.options, ['--all']) ? [HERE] : own
-  for (const target of targets.slice(0, MOST)) {
+  for (const target of targets) {
+    // Over the budget, that itself is said.
+    if (there.trace.budget.spent) return
     const { resolved } = locate(there, target)
     if (resolved !== null && there.at === 'here' && holdsKeys(there.trace.scene, resolved))
       return void act({ do: 'change', what: 'stages-keys', target }, there, command.span)
   }
 }
-const MOST = /* quiet */ 64

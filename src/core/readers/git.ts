@@ -105,7 +105,7 @@ function noteLoss(there: Shell, line: WithId, settings: readonly Setting[]): voi
   const entry = entryLost(there, line.parsed)
   const aside = there.trust === 'project' && has(line.parsed.options, ['--work-tree']) ? besides : none
   // The folder it works in may be a link, and so may what is on the way to a file.
-  for (const target of lost === 'tree' ? [literal('.')] : lost.slice(0, MOST_FOLLOWED)) askLinks(there, target)
+  for (const target of lost === 'tree' ? [literal('.')] : lost) askLinks(there, target)
   if (lost === 'tree') {
     const { places } = locate(there, literal('.'))
     act(
@@ -146,7 +146,6 @@ function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
 const none = (): readonly Place[] => NO_PLACES
-const MOST_FOLLOWED = /* quiet */ 16
 
 /** A committed script that has git work in a folder below the project's own loses no more than if it deleted that, which it may. */
 const besides = (places: readonly Place[]): readonly Place[] =>

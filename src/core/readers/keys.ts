@@ -100,10 +100,9 @@ export function readKeyCodes(line: ReaderLine, base = 10): null {
     text !== null && /^(?:0x)?[0-9a-f]{1,3}$/i.test(text) ? Number.parseInt(text.replace(/^0x/i, ''), base) : Number.NaN,
   )
   if (codes.some(Number.isNaN)) noteTyped(line, null)
-  else typed(line, [String.fromCharCode(...codes.slice(0, MOST_CODES))], false)
+  else typed(line, [codes.map((code) => String.fromCharCode(code)).join('')], false)
   return null
 }
-const MOST_CODES = /* quiet */ 4000
 
 export function typed(line: ReaderLine, pieces: readonly string[], moves: boolean): void {
   const unknown = wordsOf(line).filter((word) => word.text === null)
@@ -126,7 +125,7 @@ export function readExpect(line: ReaderLine): null {
   const { shell, command, parsed, id } = line
   const files = [...valuesOf(parsed.options, '-f'), ...wordsOf(line).slice(0, 1)].map((file) => contentOf(shell, file)?.text ?? '')
   const options = parsed.options.map(({ value }) => (value === true ? '' : (value.text ?? '')))
-  const code = [...options, ...files, command.stdin?.text ?? ''].join('\n').slice(0, LONGEST_CODE)
+  const code = [...options, ...files, command.stdin?.text ?? ''].join('\n')
   const sends = /\b(?:send|exp_send|send_user)\b/.test(code)
   for (const [, spawned = ''] of code.matchAll(/\bspawn(?:\s+-\w+)*\s+([^\n;]+)/g)) {
     runShell(line, spawned)
@@ -135,4 +134,3 @@ export function readExpect(line: ReaderLine): null {
   }
   return null
 }
-const LONGEST_CODE = /* quiet */ 20_000

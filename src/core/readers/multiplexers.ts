@@ -100,8 +100,6 @@ function runFormats(line: ReaderLine): void {
   for (const text of texts) for (const [, code = ''] of text.slice(0, LONGEST).matchAll(/#\(([^)]{1,2000})\)/g)) runShell(line, code)
 }
 
-const MOST_TRIED = /* quiet */ 2
-
 /** In full, or by a beginning with a part of its second word. */
 const isCommand = (entry: Program, text: string): boolean =>
   subcommandOf(entry, text) !== undefined || (/^[a-z]+-[a-z]+$/.test(text) && Object.keys(entry.subcommands).some((name) => name.startsWith(text)))
@@ -119,11 +117,10 @@ export function readTmuxText(line: ReaderLine): null {
     .filter((text) => text !== '{' && text !== '}')
   // What is not run as a shell's text is tmux's own.
   if (node.name.startsWith('run') && !has(line.parsed.options, ['-C'])) return null
-  let found = 0
   words.forEach((text, at) => {
     // A key may be called like a command; what follows a command is its own.
     if (isCommand(entry, text)) {
-      if (found++ < MOST_TRIED) performTmux(line, words.slice(at))
+      if (!line.shell.trace.budget.spent) performTmux(line, words.slice(at))
     } else if (/[\s;{]/.test(text) && tmuxCommands(line, text).some(([name = '']) => isCommand(entry, name))) readText(line, text)
   })
   return null

@@ -1,8 +1,8 @@
 // Which tasks does a Rakefile, a tasks.py or a noxfile.py hold? The part of the file that is one task's own, in its own language.
+import { hasMoreRows, rowsOf } from '../text/rows.ts'
+import { NOT_READ } from './task-files.ts'
 import type { Step, Task, Tasks } from './task-files.ts'
 
-const MOST_ROWS = /* quiet */ 5_000
-const rowsOf = (text: string): readonly string[] => text.split(/\r?\n/, MOST_ROWS)
 const indentOf = (row: string): number => row.search(/\S|$/)
 
 /** `task :x => [:y] do … end`, inside `namespace :n do`. What stands outside of tasks runs whichever is asked for. */
@@ -10,6 +10,7 @@ export function rakeTasks(text: string): Tasks {
   const all = new Map<string, Task>()
   const outside: string[] = []
   const spaces: { readonly name: string; readonly indent: number }[] = []
+  if (hasMoreRows(text)) return NOT_READ
   const rows = rowsOf(text)
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] ?? ''
@@ -59,6 +60,7 @@ export function pythonTasks(decorator: RegExp): (text: string) => Tasks {
     const all = new Map<string, Task>()
     const rows = rowsOf(text)
     const named: string[] = []
+    if (hasMoreRows(text)) return NOT_READ
     for (let at = 0; at < rows.length; at++) {
       if (!decorator.test(rows[at] ?? '')) continue
       const head = [rows[at] ?? '']

@@ -1,6 +1,7 @@
 // Which tasks does a project's file hold, what do they run, and what do they need first? One reader a format.
 import { below, entriesOf, isList, isTable, readJson, textOf, textsOf } from '../text/plain-data.ts'
 import type { Data } from '../text/plain-data.ts'
+import { hasMoreRows, rowsOf } from '../text/rows.ts'
 import { readToml } from '../text/toml-text.ts'
 import { readYaml } from '../text/yaml-text.ts'
 
@@ -15,10 +16,16 @@ export interface Task {
 }
 export type Tasks = ReadonlyMap<string, Task>
 
+/** A task of this name says that the file is longer or deeper than is read. */
+export const UNREAD = '\0unread'
+export const NOT_READ: Tasks = new Map([[UNREAD, { steps: [] }]])
+
 const shell = (text: string): Step => ({ text })
 const other = (task: string): Step => ({ task })
 const tasksOf = (data: Data | undefined, read: (value: Data, name: string) => readonly Step[]): Map<string, Task> =>
   new Map(entriesOf(data).map(([name, value]) => [name, { steps: read(value, name), ...folderIn(value) }]))
+const tasksIn = (data: Data | null, path: string, read: (value: Data, name: string) => readonly Step[]): Tasks =>
+  data === null ? NOT_READ : tasksOf(below(data, path), read)
 const folderIn = (value: Data): { readonly folder?: string } => {
   const folder = textOf(below(value, 'dir')) ?? textOf(below(value, 'cwd')) ?? textOf(below(value, 'working_dir'))
   return folder === null || /[{$]/.test(folder) ? {} : { folder }
@@ -33,6 +40,7 @@ const words = (data: Data | undefined): readonly Step[] => {
 /** Taskfile.yml. `{{.X}}` is what the file says, or a variable nobody knows. */
 export function taskfile(text: string): Tasks {
   const data = readYaml(text)
+  if (data === null) return NOT_READ
   const values = new Map(entriesOf(below(data, 'vars')).flatMap(([name, value]) => (typeof value === 'string' && !value.includes('{{') ? [[name, value]] : [])))
   const filled = (code: string): string =>
     code
@@ -62,7 +70,7 @@ export interface Included {
 }
 
 export const taskfileIncludes = (text: string): readonly Included[] =>
-  entriesOf(below(readYaml(text), 'includes')).flatMap(([name, value]) => {
+  entriesOf(below(readYaml(text) ?? '', 'includes')).flatMap(([name, value]) => {
     const file = textOf(value) ?? textOf(below(value, 'taskfile'))
     if (file === null || /[{$]|:\/\//.test(file)) return []
     return [{ name, file, ...(isTable(value) ? folderIn(value) : {}), flat: textOf(below(value, 'flatten')) === 'true' }]
@@ -100,7 +108,7 @@ export const composerScripts = (text: string): Tasks =>
 
 /** mise.toml. */
 export const miseTasks = (text: string): Tasks =>
-  tasksOf(below(readToml(text), 'tasks'), (value) => {
+  tasksIn(readToml(text), 'tasks', (value) => {
     if (!isTable(value)) return textsOf(value).map(shell)
     const needs = textsOf(below(value, 'depends')).map((need) => other(need.split(/\s/, 1)[0] ?? ''))
     const runs = below(value, 'run')
@@ -110,6 +118,7 @@ export const miseTasks = (text: string): Tasks =>
 /** `[tool.poe.tasks]` of pyproject.toml. */
 export function poeTasks(text: string): Tasks {
   const data = readToml(text)
+  if (data === null) return NOT_READ
   const step = (value: Data, listed: boolean): readonly Step[] => {
     if (typeof value === 'string') return [listed ? other(value.split(/\s/, 1)[0] ?? '') : shell(value)]
     if (isList(value)) return value.flatMap((one) => step(one, true))
@@ -125,9 +134,8 @@ export function poeTasks(text: string): Tasks {
 /** `[tool.pdm.scripts]`, `[tool.rye.scripts]`, `[tool.taskipy.tasks]`, `[tool.pixi.tasks]` of pyproject.toml, and pixi.toml. */
 export const projectScripts =
   (path: string) =>
-  (text: string): Tasks => {
-    const tables = below(readToml(text), path)
-    return tasksOf(tables, (value, name) => {
+  (text: string): Tasks =>
+    tasksIn(readToml(text), path, (value, name) => {
       const own = isTable(value)
         ? [
             ...[...textsOf(below(value, 'depends-on')), ...textsOf(below(value, 'depends_on')), ...textsOf(below(value, 'chain'))].map((one) => other(one)),
@@ -141,11 +149,11 @@ export const projectScripts =
         : words(value)
       return /^(?:pre|post)_/.test(name) ? own : [other(`pre_${name}`), ...own, other(`post_${name}`)]
     })
-  }
 
 /** `[tool.hatch.envs.ENV.scripts]` as `ENV:name`; those of the default environment also by name alone. A script may begin with another's name. */
 export function hatchScripts(text: string): Tasks {
   const data = readToml(text)
+  if (data === null) return NOT_READ
   const all = new Map<string, Task>()
   for (const [env, value] of entriesOf(below(data, 'tool.hatch.envs') ?? below(data, 'envs')))
     for (const [name, script] of entriesOf(below(value, 'scripts'))) {
@@ -162,7 +170,7 @@ export function hatchScripts(text: string): Tasks {
 
 /** Makefile.toml of cargo-make. */
 export const cargoMakeTasks = (text: string): Tasks =>
-  tasksOf(below(readToml(text), 'tasks'), (value) => {
+  tasksIn(readToml(text), 'tasks', (value) => {
     const needs = below(value, 'dependencies')
     const named = [...textsOf(needs), ...(isList(needs) ? needs.flatMap((need) => textsOf(below(need, 'name'))) : []), ...textsOf(below(value, 'run_task'))]
     const command = textOf(below(value, 'command'))
@@ -182,10 +190,8 @@ export function toxEnvironments(text: string): Tasks {
   const sections = new Map<string, Map<string, string>>()
   let section = new Map<string, string>()
   let key = ''
-  for (const row of text
-    .replaceAll(/\\\r?\n[ \t]*/g, ' ')
-    .split(/\r?\n/)
-    .slice(0, 20_000)) {
+  if (hasMoreRows(text)) return NOT_READ
+  for (const row of rowsOf(text.replaceAll(/\\\r?\n[ \t]*/g, ' '))) {
     const head = /^\[([^\]]{1,200})\]/.exec(row)?.[1]
     const set = /^([\w-]{1,60})[ \t]*=[ \t]*(.*)$/.exec(row)
     if (head !== undefined) sections.set(head, (section = sections.get(head) ?? new Map()))

@@ -17,6 +17,7 @@ import {
   taskfile,
   taskfileIncludes,
   toxEnvironments,
+  UNREAD,
 } from './task-files.ts'
 import type { Included, Task, Tasks } from './task-files.ts'
 
@@ -232,6 +233,7 @@ function runTasks(line: ReaderLine, program: string, file: string, tasks: Tasks,
       }
     }
   }
+  if (tasks.has(UNREAD)) addUnread(line, file, 'a longer or deeper file of tasks than is read')
   if (tasks.has('\0always')) run('\0always', '')
   for (const name of wanted) run(tasks.has(name) ? name : program === 'tox' && !tasks.has(name) ? '*' : name, args.map(quoted).join(' '))
   return printed

@@ -3,7 +3,9 @@ import type { Part, Word } from '../model.ts'
 import { contentOf } from '../disk/paths.ts'
 import type { Shell } from '../machine/process.ts'
 import { toWord } from '../value/fields.ts'
+import { leaveOut } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
+import { asFile } from '../machine/trust.ts'
 import { literal } from '../value/text.ts'
 import { compileGlob } from '../text/glob.ts'
 import { normalise, parentOf } from '../text/path.ts'
@@ -16,12 +18,14 @@ export interface Manifest {
   readonly text: string
 }
 
-const MOST_PATTERNS = /* quiet */ 20
+const MOST_PATTERNS = 200
 
 /** The package.json of each package below the one at `root`; asked for where they are not known. */
 export function packagesBelow(shell: Shell, root: Manifest): readonly Manifest[] {
   const folder = parentOf(root.path)
-  const patterns = [...patternsIn(root.text), ...pnpmPatterns(shell, folder)].filter((pattern) => !pattern.startsWith('!')).slice(0, MOST_PATTERNS)
+  const all = [...patternsIn(root.text), ...pnpmPatterns(shell, folder)].filter((pattern) => !pattern.startsWith('!'))
+  if (all.length > MOST_PATTERNS) leaveOut(asFile(shell, root.path, 'shell'), 'more packages than are read')
+  const patterns = all.slice(0, MOST_PATTERNS)
   const paths = patterns.flatMap((pattern) => {
     const word = patternWord(folder, pattern)
     return filesLike(shell, word)?.paths ?? (word.parts === undefined ? [normalise(word.text ?? '', folder)] : [])

@@ -94,23 +94,22 @@ function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
   return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
 }
 
-/** What files hold that the name may come out of; they are asked for. A list of names is short. */
+/** What files hold that the name may come out of; they are asked for. */
 function saidByFiles(trace: Trace, from: readonly number[], by: number | null): Says | null {
   let says: Says | null = null
   const sources = new Set(sourcesOf(trace, from))
   // Who runs it was given what it is run on.
-  for (let id = by; id !== null && sources.size < MOST_SOURCES; id = trace.actions[id]?.by ?? null) for (const one of sourcesOf(trace, [id])) sources.add(one)
+  for (let id = by; id !== null; id = trace.actions[id]?.by ?? null) for (const one of sourcesOf(trace, [id])) sources.add(one)
   for (const read of trace.actions) {
     if (!sources.has(read.id) && (read.by === null || !sources.has(read.by))) continue
     if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
     if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
     const text = trace.lay?.[read.resolved]
     if (text === undefined) addNeed(trace, { kind: 'file', path: read.resolved })
-    else if (text !== null && text.length <= LONGEST_LIST && nameIn(trace, text) === 'path') says = 'may-be-self'
+    else if (text !== null && nameIn(trace, text) === 'path') says = 'may-be-self'
   }
   return says
 }
-const LONGEST_LIST = /* quiet */ 4_000
 
 /** What code was given as words or as input, and takes for the name. */
 function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | null {
@@ -118,30 +117,32 @@ function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | nul
   if (run?.does !== 'run' || !parts.some((part) => part.kind === 'unknown' && part.name !== 'HOME')) return null
   if (!trace.notes.codes.some((code) => code.by === by)) return null
   const given = run.stdin === undefined ? run.operands : [...run.operands, run.stdin]
-  const says = given.slice(0, MOST_SOURCES).map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
+  const says = given.map((word) => (word.text === null || word.from !== undefined ? saidBy(trace, word, null) : null))
   const fed = run.stdin?.text ?? ''
-  return (
-    says.find((one) => one === 'self') ??
-    says.find((one) => one !== null) ??
-    (fed.length <= LONGEST_LIST && nameIn(trace, fed) === 'path' ? 'may-be-self' : null)
-  )
+  return says.find((one) => one === 'self') ?? says.find((one) => one !== null) ?? (nameIn(trace, fed) === 'path' ? 'may-be-self' : null)
 }
-
-const MOST_SOURCES = /* quiet */ 64
 
 /** The runs whose output went into it, and theirs. */
-function sourcesOf({ actions }: Trace, from: readonly number[]): readonly number[] {
-  let found: readonly number[] = from
-  for (let at = 0; at < found.length && at < MOST_SOURCES; at++) found = union(found, actions[found[at] ?? -1]?.takes)
-  return found.slice(0, MOST_SOURCES)
+function sourcesOf({ actions, log }: Trace, from: readonly number[]): readonly number[] {
+  if (from.length === 0) return from
+  const found = new Set(from)
+  for (const id of found) {
+    if (found.size > MOST_SOURCES) {
+      log.leaveOut('a name that comes out of more than is followed')
+      break
+    }
+    for (const one of actions[id]?.takes ?? []) found.add(one)
+  }
+  return [...found]
 }
+const MOST_SOURCES = 1000
 
 /** By what it listed, by what of ours it was given, or by its words. */
 function saidByRun(trace: Trace, run: RunAction): Says | null {
   const own = trace.notes.listedBy(run.id)
   const given = run.stdin?.items
   const { items, cwd } = own ?? { items: given ?? [], cwd: trace.scene.cwd }
-  const listed = items.slice(0, MOST_SOURCES).map((item) => saidByItem(trace.scene, item, cwd))
+  const listed = items.map((item) => saidByItem(trace.scene, item, cwd))
   const byItems = listed.find((one) => one === 'self') ?? listed.find((one) => one !== null) ?? null
   if (own !== undefined || byItems !== null) return byItems
   if (
@@ -167,7 +168,7 @@ function saidByChoice({ notes, scene }: Trace, runs: readonly RunAction[]): Says
   if (wide === undefined) return null
   const names = [...ownFolders(scene), ...(scene.wired ?? [])].filter((own) => isWithin(own, scene.home)).map((own) => own.slice(scene.home.length))
   const words = runs.filter(({ id }) => !notes.listedBy(id)).flatMap((run) => wordsOf(run).map(literalsOf))
-  const choices = words.slice(0, MOST_SOURCES).flatMap((text) => (text.length > LONGEST_LIST ? [] : (text.match(SPELLED) ?? [])))
+  const choices = words.flatMap((text) => text.match(SPELLED) ?? [])
   return choices.some((choice) => names.some((name) => name.includes(choice))) ? 'may-be-self' : null
 }
 /** What a pattern spells out. */

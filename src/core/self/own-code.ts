@@ -13,12 +13,11 @@ const FOLDERS = /(["'`])\/?\.(?:config|cache|local(?:\/(?:state|share))?)\/?\1/g
 const PUTS_WHOLE =
   /\b(?:rename|renameSync|symlink\w*|extract\w*|unpack\w*|un(?:zip|tar)\w*|clone\w*|mount\w*|\w{0,20}copy_?(?:fs|tree|dir|entry)?|dir(?:copy|move)|x)\s{0,4}\(/i
 const WALKS = /\b(?:find|glob|i?rglob|walk\w*|readdir\w*|listdir|scandir|iterdir|children|entries|each_child|opendir|Dir)\b|\*/
-const MOST_CODES = /* quiet */ 32
 
 /** Code that says where they are, by the run that was given it. */
 function* speaking(trace: Trace): Generator<{ readonly by: number; readonly places: readonly Place[] }> {
   const { scene, books, notes } = trace
-  for (const { by, text } of notes.codes.slice(0, MOST_CODES)) {
+  for (const { by, text } of notes.codes) {
     if (by === null) continue
     if (namesKeys(text)) yield { by, places: MAY_BE_KEYS }
     else if (CHANGES.test(text) && namesFiles(WALKS.test(text) || PUTS_WHOLE.test(text) ? text : text.replaceAll(FOLDERS, ' '), scene, books.places))

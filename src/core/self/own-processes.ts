@@ -45,10 +45,8 @@ function patternsOf({ node: { name }, operands, options }: Parsed): readonly Wor
   if (name === 'grep') return has(options, ['--invert-match']) ? NONE : has(options, ['--regexp']) ? valuesOf(options, '--regexp') : operands.slice(0, 1)
   if (name !== 'awk') return null
   const text = operands[0]?.text ?? ''
-  if (text.length > LONGEST_PROGRAM) return NONE
-  return [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,100})\/|~\s*"((?:[^"\\\n]|\\.){1,100})"/g)].map(([, slashed, quoted]) => ({ text: slashed ?? quoted ?? '' }))
+  return [...text.matchAll(/\/((?:[^/\\\n]|\\.)+)\/|~\s*"((?:[^"\\\n]|\\.)+)"/g)].map(([, slashed, quoted]) => ({ text: slashed ?? quoted ?? '' }))
 }
-const LONGEST_PROGRAM = /* quiet */ 4000
 
 const findsOurs = (pattern: string): boolean => tried(PAIRS, pattern)
 /** The same few patterns come again and again, and each is compiled first. */

@@ -44,14 +44,13 @@ export function changesTaste(tastes: Tastes, content: Word | null, result: (befo
 const isTable = (value: Json | undefined): value is { readonly [key: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const HELD: readonly Place[] = ['our-entry']
-/** No system takes a longer path. */
-const LONGEST_PATH = /* quiet */ 4096
+/** A longer name may find all that lies there. */
+const LONGEST_PATH = 4096
 
 /** What of the files that hold our entry is found by a name that is looked for in a folder and everything below it. */
 export function entriesBelow(path: string, { wired = [] }: Scene): readonly Place[] {
-  if (path.length > LONGEST_PATH) return NONE
   const folder = parentOf(path)
-  const like = compileGlob(lastComponent(path))
+  const like = path.length > LONGEST_PATH ? () => true : compileGlob(lastComponent(path))
   return wired.some((file) => isWithin(file, folder) && like(lastComponent(file))) ? HELD : NONE
 }
 
@@ -59,13 +58,11 @@ export function entriesBelow(path: string, { wired = [] }: Scene): readonly Plac
 const OUR_NAME = /(?:^|[^\w/.~-]|(?:^|[^\w./~-])\/)prudent(?![\w.])|prudent-hook|\?by=prudent/
 const speaks = (text: string): boolean => namesGate(text) && OUR_NAME.test(text)
 
-const FARTHEST = /* quiet */ 8
-
 /** By the words of a command on its way here, or by the text that an edit replaces. */
 export function speaksOfUs({ actions }: Trace, { by }: Doer): boolean {
-  for (let at = by, steps = 0; at !== null && steps < FARTHEST; steps++) {
+  for (let at = by; at !== null;) {
     const action = actions[at]
-    if (action?.does === 'call') return replacedTexts(action.arguments, 0).some(speaks)
+    if (action?.does === 'call') return replacedTexts(action.arguments).some(speaks)
     if (action?.does === 'run') {
       const values = action.options.flatMap(({ value }): readonly Word[] => (value === true ? NONE : [value]))
       if ([...action.operands, ...values].some(({ text }) => text !== null && speaks(text))) return true
@@ -77,16 +74,18 @@ export function speaksOfUs({ actions }: Trace, { by }: Doer): boolean {
 
 const REPLACED = /^(?:old|before|search)/i
 const PATCH = /patch|diff|input|command/i
-const DEEPEST = /* quiet */ 3
-const MOST = /* quiet */ 100
-
 /** What an edit takes away: whole texts, or the lines of a patch with a minus. */
-function replacedTexts(value: Json, depth: number): readonly string[] {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return NONE
-  if (Array.isArray(value)) return (value as readonly Json[]).slice(0, MOST).flatMap((one) => replacedTexts(one, depth + 1))
-  return Object.entries(value).flatMap(([key, one]) => {
-    if (typeof one !== 'string') return replacedTexts(one, depth + 1)
-    if (REPLACED.test(key)) return [one]
-    return PATCH.test(key) ? one.split('\n').filter((line) => line.startsWith('-')) : NONE
-  })
+function replacedTexts(given: Json): readonly string[] {
+  const found: string[] = []
+  const queue = [given]
+  for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, one] of Object.entries(value) as readonly (readonly [string, Json])[]) {
+      if (typeof one !== 'string') queue.push(one)
+      else if (Array.isArray(value)) continue
+      else if (REPLACED.test(key)) found.push(one)
+      else if (PATCH.test(key)) for (const line of one.split('\n')) if (line.startsWith('-')) found.push(line)
+    }
+  }
+  return found
 }

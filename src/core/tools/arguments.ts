@@ -119,11 +119,9 @@ interface Around {
   readonly stdin: Word | null
 }
 
-const LONGEST_JSON = /* quiet */ 100_000
-
 /** JSON in a text is read as what it holds. */
 function jsonIn(text: string): Json | undefined {
-  if (text.length > LONGEST_JSON || !/^\s*(?:\{\s*"|\[)/.test(text) || !/[}\]]\s*$/.test(text)) return undefined
+  if (!/^\s*(?:\{\s*"|\[)/.test(text) || !/[}\]]\s*$/.test(text)) return undefined
   try {
     const value = JSON.parse(text) as Json
     return typeof value === 'object' && value !== null ? value : undefined
@@ -141,7 +139,6 @@ export const shellWords = (shell: Shell, words: readonly string[]): readonly Wor
 /** What a command is fed. */
 export const fedBy = ({ stdin }: JsonObject): Word | null => (typeof stdin === 'string' ? { text: stdin } : null)
 
-const MOST_VARIABLES = /* quiet */ 200
 /** What a call sets for the command it runs. */
 function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonObject): Shell {
   const given = [env, environment, vars].find((value) => value !== undefined && isTable(value))
@@ -149,9 +146,7 @@ function withVariables(shell: Shell, { env, environment, env_vars: vars }: JsonO
   const inner = altered(shell, {})
   holdAssigned(
     inner,
-    Object.entries(given)
-      .slice(0, MOST_VARIABLES)
-      .map(([name, text]) => ({ name, value: typeof text === 'string' ? { text } : null })),
+    Object.entries(given).map(([name, text]) => ({ name, value: typeof text === 'string' ? { text } : null })),
   )
   return inner
 }

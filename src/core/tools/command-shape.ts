@@ -58,11 +58,9 @@ export function saidLanguage(languages: LanguageBook, fields: JsonObject): strin
   return null
 }
 
-const GUESSED = /* quiet */ 4000
 function guessed(text: string): string | null {
-  const head = text.slice(0, GUESSED)
-  if (/^\s*(?:import|from)\s+\w|^\s*def\s+\w|\b__import__\(|\bprint\(/m.test(head)) return 'python'
-  return /\brequire\(|\bimport\(|\bconst\s+\S|\blet\s+\w|=>|\bconsole\.|\bprocess\./.test(head) ? 'javascript' : null
+  if (/^[ \t]*(?:import|from)\s+\w|^[ \t]*def\s+\w|\b__import__\(|\bprint\(/m.test(text)) return 'python'
+  return /\brequire\(|\bimport\(|\bconst\s+\S|\blet\s+\w|=>|\bconsole\.|\bprocess\./.test(text) ? 'javascript' : null
 }
 
 const LEAD = /^\s*(?:(?:sudo|env|command|exec|nohup|time|doas|[A-Za-z_]\w{0,60}=\S{0,200})\s+){0,6}([^\s;|&<>()]{1,200})/

@@ -87,7 +87,7 @@ const KINDS: readonly (readonly [Test, Read])[] = [
     (content) =>
       valuesOf(
         content,
-        /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"((?:[^"\\]|\\.){1,20000})"/g,
+        /"(?:initializeCommand|onCreateCommand|updateContentCommand|postCreateCommand|postStartCommand|postAttachCommand)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g,
       ),
   ],
 ]
@@ -103,9 +103,8 @@ function isWorkflow(name: string, path: string): boolean {
   )
 }
 
-const LONGEST_VALUE = /* quiet */ 20_000
 const valuesOf = (content: string, pattern: RegExp): readonly Piece[] =>
-  [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').slice(0, LONGEST_VALUE).replace(/\\"/g, '"')))
+  [...content.matchAll(pattern)].map((match) => shell((match[1] ?? '').replace(/\\"/g, '"')))
 
 /** Recipe lines, a backslash joining them; make's `$$` is the shell's `$`, and its own variables hold what the file says. */
 function recipes(content: string): readonly Piece[] {
@@ -143,7 +142,7 @@ function packageScripts(content: string): readonly Piece[] {
     parsed = JSON.parse(content)
   } catch {
     // An edit shows only a part: take what looks like a script entry.
-    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"((?:[^"\\]|\\.){1,20000})"/g)]
+    return [...content.matchAll(/"[\w:.-]{1,60}"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)"/g)]
       .filter((match) => /\s|&&|;/.test(match[1] ?? ''))
       .map((match) => shell((match[1] ?? '').replace(/\\"/g, '"')))
   }

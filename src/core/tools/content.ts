@@ -5,7 +5,7 @@ import { hostPlacesOf } from '../disk/places/places.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { execute } from '../machine/execute.ts'
 import { askFile } from '../disk/globs.ts'
-import { doerOf } from '../log/process.ts'
+import { doerOf, leaveOut } from '../log/process.ts'
 import type { Effect } from '../machine/effect.ts'
 import { altered, fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
@@ -21,7 +21,7 @@ import { notRead } from '../machine/effect.ts'
 import { act, actAll } from '../machine/act.ts'
 
 /** As much as a shell text may be. */
-const LONGEST = /* quiet */ 262_144
+const LONGEST = 262_144
 const MOST_COMMANDS = 1000
 
 /**
@@ -37,7 +37,6 @@ export function readContent(shell: Shell, path: string, content: string, span: S
     // Documents and data may be as long as they like.
     if (isRun(path, content))
       act({ do: 'unknown', because: 'too-large', could: 'high', detail: `${content.length} characters that will be run`, maybe: true }, shell, span)
-    return
   }
   for (const runner of scriptRunners(path, content)) act({ do: 'change', what: 'script-runner', target: { text: path }, value: { text: runner } }, shell, span)
   const sources = packageSources(path, content)
@@ -46,6 +45,7 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   for (const { url, host } of sources) {
     act({ do: 'change', what: 'package-source', target: { text: url }, places: hostPlacesOf(shell.trace.books.places, host) }, shell, span)
   }
+  if (content.length > LONGEST) return
   const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
   const pieces = commandsIn(path, content)
   if (pieces.length > MOST_COMMANDS)
@@ -67,7 +67,7 @@ function* changesOfPiece(shell: Shell, path: string, piece: string): Generator<E
 
 /** What an edit makes of a file that is run: of it, what was not there before. The rest of an edit is read as content is. */
 function readEdited(shell: Shell, path: string, before: string, after: string, span: Span): void {
-  if (after.length > LONGEST) return
+  if (after.length > LONGEST) return leaveOut(shell, 'a longer file that will be run than is read', span)
   const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
   const pieces = changedCommands(path, before, after)
   if (pieces.length > 0)

@@ -1,11 +1,11 @@
-// What does a tool's own schema say its arguments are? Only ever more than their names and shapes tell.
+// What does a tool's own schema say its arguments are? Only ever more than their names and shapes tell: a schema that is longer or deeper than is read is one
+// that says nothing, as most do.
 import type { Json, JsonObject } from '../model.ts'
 
 export type Told = 'path' | 'url' | 'command' | 'query'
 
-const DEEPEST = /* quiet */ 6
-const MOST = /* quiet */ 300
-const LONGEST = /* quiet */ 200
+const DEEPEST = 40
+const MOST = 10_000
 const FORMATS: Readonly<Record<string, Told>> = {
   uri: 'url',
   url: 'url',
@@ -52,7 +52,7 @@ export function toldBy(schema: JsonObject | undefined): ReadonlyMap<string, Told
 function kindOf({ format, description }: JsonObject): Told | null {
   if (typeof format === 'string' && Object.hasOwn(FORMATS, format.toLowerCase())) return FORMATS[format.toLowerCase()] ?? null
   if (typeof description !== 'string') return null
-  const start = description.slice(0, LONGEST).trimStart()
+  const start = description.trimStart()
   return DESCRIPTIONS.find(([pattern]) => pattern.test(start))?.[1] ?? null
 }
 

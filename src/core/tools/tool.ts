@@ -296,7 +296,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /** Characters that are looked at for secrets, over all addresses they go to. */
-const MOST_ALONG = /* quiet */ 3_000_000
+const MOST_ALONG = 3_000_000
 
 /** An address goes to itself; what else the call holds goes to each. */
 const withoutAddresses = (input: JsonObject, spec: ToolSpec): JsonObject =>

@@ -111,9 +111,9 @@ function specOf(book: PlaceBook, id: Id): PlaceSpec {
   return book.spec(id >> 1)
 }
 
-/** No real path is longer; this bounds what a made-up one may cost. */
-const MOST_COMPONENTS = /* quiet */ 256
-const LONGEST_PATTERN = /* quiet */ 1024
+/** No system takes a path of more; nobody can tell where such a one leads, nor what a longer pattern stands for. */
+const MOST_COMPONENTS = 2048
+const LONGEST_PATTERN = 1024
 
 /** A path, read once for all questions. */
 interface Standing {
@@ -191,7 +191,7 @@ const fold = (path: string, scene: Scene): string =>
 
 function partsOf(path: string): string[] {
   let parts = path.split('/')
-  if (parts.length > MOST_COMPONENTS) parts = [...parts.slice(0, MOST_COMPONENTS - 1), parts[parts.length - 1] as string]
+  if (parts.length > MOST_COMPONENTS) parts = ['\0', parts[parts.length - 1] as string]
   if (parts.length > 1 && parts[parts.length - 1] === '') parts.pop()
   const first = parts[0] as string
   if (first === '' && parts[1] === '' && parts.length > 2) {
@@ -248,7 +248,7 @@ function findPlaces(book: PlaceBook, path: string, scene: Scene, asked: Lookup):
   const at = stand(path, scene)
   const lookup = path.length > LONGEST_PATTERN ? 'exact' : asked
   const through = throughProcess(at, scene)
-  const found = through === null ? [] : [...placesOf(book, through, scene, lookup)]
+  const found: Place[] = [...(through === null ? [] : placesOf(book, through, scene, lookup)), ...(lookup === asked ? [] : ['unresolved'])]
   const index = book.index(at.folded)
   const { parts, projectParts, homeParts } = at
   const anchored: Id[] = []

@@ -1,6 +1,6 @@
 // What may a shell be after parts of its text that were maybe not run? Every value and every folder that is possible is kept.
 import type { Word } from '../../model.ts'
-import { isFound, wasFound, wasRemoved } from '../../disk/observed.ts'
+import { isGone, wasFound, wasRemoved } from '../../disk/observed.ts'
 import { unknownWord } from '../../value/text.ts'
 import { nodeOf } from './parse.ts'
 import type { AndOr, Command, PipelineNode, Statement } from './parse.ts'
@@ -76,7 +76,7 @@ export function fold(shell: Shell): void {
 
 /** Where else it may stand, as far as it is known; asks for the rest. */
 export function otherFolders(shell: Shell, folders: readonly Folder[]): readonly Folder[] {
-  for (const { when } of folders) if (when !== undefined) isFound(shell, 'missing', when, true)
+  for (const { when } of folders) if (when !== undefined) isGone(shell, when)
   return folders.filter(({ when }) => when === undefined)
 }
 

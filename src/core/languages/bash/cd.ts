@@ -1,7 +1,7 @@
 // Where does the shell stand after `cd`, `pushd` and `popd`, and where if they fail?
 import type { Word } from '../../model.ts'
 import { normalise } from '../../text/path.ts'
-import { isFound } from '../../disk/observed.ts'
+import { isGone } from '../../disk/observed.ts'
 import { given, isGiven } from '../../machine/trust.ts'
 import { matchesOf } from '../../disk/matches.ts'
 import { locate, pathText } from '../../disk/paths.ts'
@@ -59,13 +59,16 @@ function moveBySearch(shell: Shell, command: Performed, target: Word): void {
 function bySearch(shell: Shell, search: Word | undefined, target: Word): Word {
   if (search === undefined || search.text === '' || target === shell.previous || /^(?:\/|\.\.?(?:\/|$))/.test(knownStart(target))) return target
   if (search.text === null || target.text === null || hasGlob(target)) return somewhere(search.text === null ? search : target)
-  for (const folder of search.text.split(':', MOST_SEARCHED)) {
+  const folders = search.text.split(':')
+  if (folders.length > MOST_SEARCHED) return somewhere(target)
+  for (const folder of folders) {
     const { resolved } = locate(shell, { text: `${folder || '.'}/${target.text}` })
-    if (resolved === null || !isFound(shell, 'missing', resolved, true)) return resolved === null ? somewhere(target) : literal(resolved)
+    if (resolved === null || !isGone(shell, resolved)) return resolved === null ? somewhere(target) : literal(resolved)
   }
   return target
 }
-const MOST_SEARCHED = /* quiet */ 16
+/** In which of more it is found, nobody can tell. */
+const MOST_SEARCHED = 64
 
 function moveTo(shell: Shell, target: Word): void {
   matchesOf(shell, target)

@@ -1,9 +1,9 @@
 // Which values does a script find that takes its options apart? `getopts d: o`, `getopt -o d: --long dir: -- "$@"`.
 import type { Word } from '../../model.ts'
 import type { Shell, Value } from '../../machine/process.ts'
+import { MOST_VALUES } from '../../machine/alternatives.ts'
 import { setValue } from '../../machine/env.ts'
-
-const MOST = /* quiet */ 6
+import { unknownWord } from '../../value/text.ts'
 
 interface Taken {
   readonly letter: string
@@ -42,7 +42,9 @@ export function getopts(shell: Shell, [short, , ...words]: readonly Word[], posi
 }
 const MARK = 'option '
 function eitherOf(taken: readonly Taken[]): Value {
-  const [first, ...others] = taken.slice(0, MOST).map(({ value }): Value => ({ words: [value], array: false }))
+  const words = taken.map(({ value }) => value)
+  const kept = words.length > MOST_VALUES ? [...words.slice(0, MOST_VALUES - 1), unknownWord('OPTARG', false)] : words
+  const [first, ...others] = kept.map((value): Value => ({ words: [value], array: false }))
   return others.length === 0 ? first! : { ...first!, otherwise: others }
 }
 

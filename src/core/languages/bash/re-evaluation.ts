@@ -1,12 +1,10 @@
 // Expands what bash evaluates a second time: subscripts in values that arithmetic or a variable's name reach, and `${x@P}`; and counts variables.
+import { afford, bulkOfList, bulkOfText } from '../../log/process.ts'
 import type { Span, Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { fork } from '../../machine/process.ts'
 import type { Shell } from '../../machine/process.ts'
 import { assign, setVariable } from '../../machine/env.ts'
-
-const LONGEST = /* quiet */ 8192
-const MOST_NAMES = /* quiet */ 64
 
 /** A text that is expanded as it stands: commands in it run. */
 export function expandAgain(shell: Shell, text: string, span: Span): void {
@@ -28,12 +26,14 @@ export function evaluate(shell: Shell, text: string, span: Span): void {
   const queue = [text]
   const seen = new Set<string>()
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    if (next.length > LONGEST) continue
+    if (!afford(shell, bulkOfText(next.length))) return
     for (const [name] of next.matchAll(/[A-Za-z_]\w*/g)) {
-      if (seen.has(name) || seen.size > MOST_NAMES) continue
+      if (seen.has(name)) continue
       seen.add(name)
       const value = shell.vars.get(name)
-      for (const word of [...(value?.words ?? []), ...(value?.otherwise ?? []).flatMap((other) => other.words)].slice(0, MOST_NAMES)) {
+      const words = [...(value?.words ?? []), ...(value?.otherwise ?? []).flatMap((other) => other.words)]
+      if (!afford(shell, bulkOfList(words.length))) return
+      for (const word of words) {
         expandSubscript(shell, word, span)
         if (word.text !== null) queue.push(word.text)
       }
@@ -62,7 +62,7 @@ export function count(shell: Shell, name: string, to = ''): void {
 
 /** The same for the words of `let`. */
 export function countLet(shell: Shell, text: string): void {
-  for (const part of text.split(',', MOST_NAMES)) {
+  for (const part of text.split(',')) {
     const found = /^\s*(?:(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(\d*)))/.exec(part)
     if (found === null) continue
     const isPlain = /^\s*\w+\s*=\s*\d+\s*$/.test(part)

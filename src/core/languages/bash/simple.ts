@@ -58,12 +58,11 @@ function choicesIn({ vars }: State, redirects: readonly Redirection[]): number {
   let most = 1
   for (const redirect of redirects) {
     const text = `${'target' in redirect ? (redirect.target?.text ?? '') : ''}${'body' in redirect ? (redirect.body?.text ?? '') : ''}`
-    for (const [, name = ''] of text.slice(0, LONGEST_TARGET).matchAll(/\$\{?(\w+|[@*])/g))
+    for (const [, name = ''] of text.matchAll(/\$\{?(\w+|[@*])/g))
       most = Math.max(most, 1 + (vars.get(/^[\d@*]+$/.test(name) ? ARGUMENTS : name)?.otherwise?.length ?? 0))
   }
   return most
 }
-const LONGEST_TARGET = /* quiet */ 10_000
 
 export function walkSimple(shell: Shell, node: Command, span: Span, stdin: Word | null): Word {
   const { elsewhere, cwd } = shell

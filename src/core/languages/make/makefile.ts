@@ -20,8 +20,6 @@ export interface Makefile {
 
 const MOST_LINES = 20_000
 const MOST_AT_ONCE = 400
-/** Of a list of goals or names; more would be no list that people write. */
-const MOST_WORDS = /* quiet */ 2000
 const ASSIGNMENT = /^(?:(?:override|export|private)\s+)*([\w.-]+)\s*(:::=|::=|:=|\?=|\+=|!=|=)\s?(.*)$/s
 const DIRECTIVE = /^\s*(?:ifeq|ifneq|ifdef|ifndef|else|endif|vpath|unexport|undefine|include|-include|sinclude|export\s*$)/
 
@@ -103,11 +101,7 @@ export function readMakefile(
 /** A single backslash at its end. */
 const goesOn = (row: string): boolean => row.endsWith('\\') && !row.endsWith('\\\\')
 
-const words = (text: string): readonly string[] =>
-  text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, MOST_WORDS)
+const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 function withoutComment(text: string): string {
   const at = text.search(/(?:^|[^\\])#/)
@@ -295,7 +289,8 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
   }
 }
 
-const MOST_ROUNDS = /* quiet */ 40
+/** What comes out of more rounds is not known. */
+const MOST_ROUNDS = 400
 
 /** What `$(if …)`, `$(call …)` and `$(foreach …)` come to; null where that cannot be told. */
 function followedCall(makefile: Names, name: string, text: string, own: Readonly<Record<string, string>>, depth: number): string | null {
@@ -314,6 +309,7 @@ function followedCall(makefile: Names, name: string, text: string, own: Readonly
   }
   if (name === 'foreach') {
     const list = words(expand(args[1]))
+    makefile.followed.cut ||= list.length > MOST_ROUNDS
     if (args.length < 3 || list.length > MOST_ROUNDS) return null
     const variable = expand(args[0]).trim()
     const body = args.slice(2).join(',')
@@ -339,7 +335,7 @@ function argumentsIn(text: string): readonly string[] {
   const found: string[] = []
   let start = 0
   let depth = 0
-  for (let at = 0; at < text.length && found.length < MOST_ROUNDS; at++) {
+  for (let at = 0; at < text.length; at++) {
     const char = text[at]
     if (char === '(' || char === '{') depth++
     else if (char === ')' || char === '}') depth--
