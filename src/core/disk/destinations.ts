@@ -30,7 +30,7 @@ export interface Landing {
   /** `holds-self`: lies over our files; `may-hold-self`: nobody can say. */
   readonly marks: readonly Place[]
 }
-const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
+export const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
 const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 const MAY_BE: readonly Place[] = ['may-be-self']

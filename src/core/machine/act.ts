@@ -15,10 +15,11 @@ import { reachedBy, socketPlaces } from './connect.ts'
 import type { ChangeEffect, Effect, PathEffect, RunEffect } from './effect.ts'
 import { emptyPlaces, entryPlaces, foundByPattern, foundOut, fromFolder, joinedWith, mountedAt, ownWork, worseMatches } from './on-path.ts'
 import { altered } from './process.ts'
+import { bring, put } from './put.ts'
 import type { Shell } from './process.ts'
 
-/** Gives the id of the action. Null: a path that is nothing (`-`, a harmless device), or text without a secret. Without budget, the last id there was. */
-export function act(effect: Exclude<Effect, { readonly do: PathEffect['do'] | 'carry' }>, shell: Shell, span: Span): number
+/** Gives the id of the action. Null: a path that is nothing (`-`, a harmless device), text without a secret, or what is no action. Without budget, the last id there was. */
+export function act(effect: Exclude<Effect, { readonly do: PathEffect['do'] | 'put' | 'bring' | 'carry' }>, shell: Shell, span: Span): number
 export function act(effect: Effect, shell: Shell, span: Span): number | null
 export function act(effect: Effect, shell: Shell, span: Span): number | null {
   const { trace } = shell
@@ -29,6 +30,11 @@ export function act(effect: Effect, shell: Shell, span: Span): number | null {
     case 'write':
     case 'delete':
       return onPath(shell, doer, effect.path, effect)
+    case 'put':
+      return put(shell, effect, (one) => onPath(shell, doer, one.path, one))
+    case 'bring':
+      bring(shell, effect, doer.by)
+      return null
     case 'run':
       return add(trace, doer, runOf(effect, takes))
     case 'change':

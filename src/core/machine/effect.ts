@@ -1,5 +1,6 @@
 // What is said to happen by whoever reads a language, a command line or a tool's input: data, of which `act` makes actions.
 import type { Because, CallAction, CarryAction, ExecuteAction, PathHow, Place, RunAction, Severity, Word } from '../model.ts'
+import type { Brings } from '../disk/destinations.ts'
 import type { Rest } from '../log/log.ts'
 import { NONE } from '../value/text.ts'
 import type { Going } from './foreign-token.ts'
@@ -25,6 +26,35 @@ export interface PathEffect extends Common {
   readonly marks?: readonly Place[]
   /** What the file would hold afterwards, from what it holds now; null where that cannot be told. */
   readonly result?: (before: string) => string | null
+}
+
+/** Files come to lie under another name too, or under another only. What is read or taken away for it are effects of their own. */
+export interface PutEffect extends Common {
+  readonly do: 'put'
+  readonly how: PathHow
+  /** What is put there, as far as it lies here. */
+  readonly from: readonly Word[]
+  /** What comes from elsewhere, where nothing does from here: it keeps its name. */
+  readonly elsewhere?: readonly Word[]
+  readonly to: Word
+  readonly brings: Brings
+  /** `to` is the new name itself, never a folder to put things in; `into`: always that folder. */
+  readonly exact?: boolean
+  readonly into?: boolean
+  /** A link that is another name of the same file. */
+  readonly hard?: boolean
+  readonly slashMeansContents?: boolean
+  readonly recursive?: boolean
+  readonly marks?: readonly Place[]
+  /** It is nobody's business but where it may lie over something of this gate's. */
+  readonly ifOverOurs?: boolean
+}
+
+/** What nobody could read before comes to lie below a folder, or anywhere: out of an archive, or of another version. `named`: what is asked for. */
+export interface BringEffect extends Common {
+  readonly do: 'bring'
+  readonly into: Word | null
+  readonly named: readonly Word[]
 }
 
 /** Variables of the environment are read: all of them, or those of a name. */
@@ -107,6 +137,8 @@ type CallEffect = Plain<CallAction> & { readonly do: 'call' }
 
 export type Effect =
   | PathEffect
+  | PutEffect
+  | BringEffect
   | EnvironmentEffect
   | ConnectEffect
   | SocketEffect

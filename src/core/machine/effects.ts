@@ -3,19 +3,16 @@ import type { PathHow, Place, Span, Word } from '../model.ts'
 import { manifestChanges } from './manifests.ts'
 import { switchesBrought, switchesIn } from './switched.ts'
 import { hear } from './descriptors.ts'
-import { isFound } from '../disk/observed.ts'
-import { isRooted, isWithin, normalise, parentOf } from '../text/path.ts'
-import { askContent, askLinks, contentOf, keepContent, locate, pathText } from '../disk/paths.ts'
+import { isRooted, isWithin } from '../text/path.ts'
+import { askContent, askLinks, contentOf, keepContent, locate } from '../disk/paths.ts'
 import type { Going } from './foreign-token.ts'
-import { landingOf } from '../disk/destinations.ts'
 import { readQuery } from '../languages/read-query.ts'
 import { knownText } from '../value/fields.ts'
-import { afford, bulkOfText, leaveOut } from '../log/process.ts'
-import { altered, fork } from './process.ts'
+import { afford, bulkOfText } from '../log/process.ts'
+import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addNeed, readOnce } from '../log/trace.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
-import { noteCopied } from '../disk/copies.ts'
 import type { Effect as Stated } from '../meaning/entries.ts'
 import { hostsOnTheWay } from './proxies.ts'
 import { has, valuesOf } from '../meaning/options.ts'
@@ -25,6 +22,7 @@ import { applies, select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { notRead } from './effect.ts'
+import type { PutEffect } from './effect.ts'
 import { act, actAll } from './act.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
@@ -139,62 +137,62 @@ function queryFile(shell: Shell, span: Span, engine: string, file: string, host:
 /** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */
 function noteVersions({ shell, command, parsed }: Line): void {
   const { scene } = shell.trace
-  const target = valuesOf(parsed.options, '--work-tree').at(-1) ?? valuesOf(parsed.options, '-C').at(-1) ?? shell.cwd
-  const { resolved } = locate(shell, target)
+  const to = valuesOf(parsed.options, '--work-tree').at(-1) ?? valuesOf(parsed.options, '-C').at(-1) ?? shell.cwd
+  const { resolved } = locate(shell, to)
   if (resolved === null || isWithin(scene.project, resolved) || isWithin(scene.home, resolved)) return
-  const { marks } = landingOf(shell, { target, sources: [], how: 'copy', brings: 'contents' })
-  if (marks.length > 0) act({ do: 'write', path: target, how: 'copy', marks }, shell, command.span)
+  act({ do: 'put', how: 'copy', from: [], to, brings: 'contents', ifOverOurs: true }, shell, command.span)
 }
 
 function writeAll(line: Line, effect: Stated, sources: readonly number[], recursive: boolean): void {
   const { shell, command, parsed } = line
   const { span } = command
-  const { by } = shell
   const how = (effect.how ?? 'truncate') as PathHow
-  if ((effect.brings === 'contents' || effect.brings === 'versions') && shell.at === 'here' && by !== null) {
-    const named = effect.brings === 'versions' ? [] : parsed.operands.flatMap(({ text }) => text ?? [])
-    for (const word of select(line, effect.on)) {
-      const folder = effect.brings === 'versions' ? null : locate(shell, word).resolved
-      shell.trace.notes.arrive({ folder, by, named: folder === null ? [] : named.map((name) => normalise(name, folder)) })
-    }
-    if (effect.brings === 'versions') return noteVersions(line)
-  }
+  if (effect.brings === 'contents' || effect.brings === 'versions')
+    for (const word of select(line, effect.on))
+      act({ do: 'bring', ...(effect.brings === 'versions' ? { into: null, named: [] } : { into: word, named: parsed.operands }) }, shell, span)
+  if (effect.brings === 'versions' && shell.at === 'here' && shell.by !== null) return noteVersions(line)
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)
   const targets = select(line, effect.on)
   // What comes from elsewhere keeps its name too.
-  const arrive = arrival(line, effect, how, reads.length > 0 ? reads : parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
+  const putting = puttingOf(line, effect, how, reads, () => parsed.operands.slice(parsed.depth).filter((word) => !targets.includes(word)))
   for (const word of targets) {
     if (shell.trace.budget.spent) return
-    const { words, marks } = arrive(word)
+    const id =
+      putting === null
+        ? act({ do: 'write', path: word, how, recursive, takes }, shell, span)
+        : act({ do: 'put', to: word, how, recursive, takes, ...putting, ifOverOurs: putting.brings === 'contents' && word === shell.cwd }, shell, span)
     // Unpacking where one stands is news only where it may lie over something of ours.
-    if (effect.brings === 'contents' && word === shell.cwd && marks.length === 0) continue
-    const { resolved } = locate(shell, word)
-    // Before anything is said to be written there.
-    const free = (how === 'link' || how === 'move') && isFound(shell, 'missing', resolved, true)
-    const id = act({ do: 'write', path: word, how, recursive, takes, marks }, shell, span)
-    for (const landed of words) act({ do: 'write', path: landed, how, recursive, takes }, shell, span)
+    if (id === null && putting?.brings === 'contents' && word === shell.cwd) continue
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
-    const [only] = reads
-    if (how === 'link' && only !== undefined && !effect.on.some(isFolderOption)) noteLink(shell, word, only, !has(parsed.options, ['--symbolic']), free)
-    if (PUTS.has(how)) noteCopied(shell, reads, word)
-    if (how === 'move' && resolved !== null)
-      for (const source of reads)
-        if (!shell.disk.move(locate(shell, source).resolved ?? '\0', resolved, free && reads.length === 1)) leaveOut(shell, 'more moves than are followed')
-    const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
-    const known =
-      said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
-    if (known?.text != null && word.text !== null) actAll(manifestChanges(shell.trace.books.places, word.text, known.text), shell, span)
-    if (PUTS.has(how)) actAll(switchesBrought(shell, word, reads), shell, span)
-    else if (how !== 'edit' && known !== null) actAll(switchesIn(shell, word, known.text), shell, span)
-    // What another program makes of it is not what it was.
-    const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
-    const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
-    const passed = said ?? (passes ? known : null)
-    hear(shell, word, passed ?? unknownWord('file', true, takes))
-    if (known !== null || takes.length > 0 || edits)
-      keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, by === null ? [] : [by])))
+    noteWritten(line, effect, { word, how, reads, takes })
   }
+}
+
+interface Written {
+  readonly word: Word
+  readonly how: PathHow
+  readonly reads: readonly Word[]
+  readonly takes: readonly number[]
+}
+/** What the file holds from then on, and what that switches. */
+function noteWritten(line: Line, effect: Stated, { word, how, reads, takes }: Written): void {
+  const { shell, command, parsed } = line
+  const { span } = command
+  const [only] = reads
+  const said = effect.value === undefined ? null : written(shell, word, how, select(line, effect.value))
+  const known =
+    said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
+  if (known?.text != null && word.text !== null) actAll(manifestChanges(shell.trace.books.places, word.text, known.text), shell, span)
+  if (PUTS.has(how)) actAll(switchesBrought(shell, word, reads), shell, span)
+  else if (how !== 'edit' && known !== null) actAll(switchesIn(shell, word, known.text), shell, span)
+  // What another program makes of it is not what it was.
+  const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
+  const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
+  const passed = said ?? (passes ? known : null)
+  hear(shell, word, passed ?? unknownWord('file', true, takes))
+  if (known !== null || takes.length > 0 || edits)
+    keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, shell.by === null ? [] : [shell.by])))
 }
 
 /** The lines that the command itself says, behind what is known to stand there. */
@@ -204,31 +202,31 @@ function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[])
   return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
 
-const NO_ARRIVAL: ReturnType<typeof landingOf> = { words: [], marks: NO_PLACES }
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
 
-/** What `cp -r x/.config ~` writes is not the home but what lies in it. */
-function arrival(
-  { shell, parsed: { options, node } }: Line,
+type Putting = Pick<PutEffect, 'from' | 'elsewhere' | 'brings' | 'exact' | 'into' | 'hard' | 'slashMeansContents'>
+
+/** What `cp -r x/.config ~` writes is not the home but what lies in it. Null where files are written, not put. */
+function puttingOf(
+  { parsed: { options, node } }: Line,
   { brings, on }: Stated,
   how: PathHow,
-  sources: readonly Word[],
-): (target: Word) => typeof NO_ARRIVAL {
+  from: readonly Word[],
+  others: () => readonly Word[],
+): Putting | null {
+  const elsewhere = from.length > 0 ? [] : others()
   // A link is its target's new name, wherever it leads.
-  const named = how === 'link' && sources.length === 0 && brings === true
-  if (brings !== 'contents' && !named && (!PUTS.has(how) || sources.length === 0)) return () => NO_ARRIVAL
-  const isFolder = on.some(isFolderOption)
-  const what = brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files'
-  const exact = named || (node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT))
-  return (target) =>
-    landingOf(shell, {
-      target: isFolder && target.text !== null ? { text: `${target.text}/` } : target,
-      sources: named ? WHOLE : sources,
-      how,
-      brings: what,
-      exact,
-      slashMeansContents: node.name === 'rsync',
-    })
+  const named = how === 'link' && from.length + elsewhere.length === 0 && brings === true
+  if (brings !== 'contents' && !PUTS.has(how)) return null
+  return {
+    from,
+    elsewhere: named ? WHOLE : elsewhere,
+    brings: brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files',
+    exact: named || (node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)),
+    into: on.some(isFolderOption),
+    hard: !has(options, ['--symbolic']),
+    slashMeansContents: node.name === 'rsync',
+  }
 }
 const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
 const WHOLE: readonly Word[] = [{ text: '.' }]
@@ -246,16 +244,6 @@ function whereto(line: Line): readonly Place[] {
 const TO_TRASH: readonly Place[] = ['to-trash']
 const MOVED_OUT: readonly Place[] = ['moved-out']
 const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved', 'unresolved', 'partly-unresolved'])
-
-function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {
-  const from = locate(shell, link).resolved
-  // A symbolic link is followed from where it lies.
-  const beside = hard || from === null || target.text === null || target.text.startsWith('/') || pathText(shell, link).endsWith('/')
-  const { resolved: to, places } = locate(beside ? shell : altered(shell, { cwd: { text: parentOf(from) } }), target)
-  if (from === null || to === null) return
-  if (!shell.disk.link(from, to, free)) leaveOut(shell, 'more links than are followed')
-  if (hard && !places.includes('inside-project')) shell.disk.share(from)
-}
 
 function noteCreated(shell: Shell, word: Word): void {
   const { resolved, places } = locate(shell, word)

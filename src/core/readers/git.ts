@@ -2,7 +2,6 @@
 import type { Place, Word } from '../model.ts'
 import { normalise } from '../text/path.ts'
 import { isFound } from '../disk/observed.ts'
-import { landingOf } from '../disk/destinations.ts'
 import { askLinks, locate } from '../disk/paths.ts'
 import { hasGlob, joinWords, knownStart, wordFrom } from '../value/fields.ts'
 import { altered, fork } from '../machine/process.ts'
@@ -139,9 +138,9 @@ function noteApplied(there: Shell, { command, parsed, id }: WithId): void {
   const inside = places.includes('inside-project') || places.includes('project')
   const unsafe = has(parsed.options, ['--unsafe-paths'])
   if (inside && !unsafe) return
-  const { marks } = landingOf(there, { target, sources: [], how: 'edit', brings: 'contents' })
   // Without a fence its names may lead out of any folder.
-  act({ do: 'write', path: target, how: 'edit', marks: unsafe ? MAY_HOLD : marks, by: id }, there, command.span)
+  if (unsafe) act({ do: 'write', path: target, how: 'edit', marks: MAY_HOLD, by: id }, there, command.span)
+  else act({ do: 'put', how: 'edit', from: [], to: target, brings: 'contents', by: id }, there, command.span)
 }
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 
