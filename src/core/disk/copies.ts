@@ -47,6 +47,23 @@ export function bringCopied(viewer: Viewer, path: string | null): void {
   }
 }
 
+/** The paths that something lay under before this call copied, moved or linked it here, the last first. */
+export function originsOf(viewer: Viewer, path: string): readonly string[] {
+  const { disk } = viewer
+  if (disk.copies.length === 0 || viewer.at !== 'here' || path.includes('\0')) return []
+  if (!afford(viewer, 1 + disk.copies.reduce((sum, { sources }) => sum + sources.length, 0) / COPIES_A_STEP)) return []
+  return disk.copies.toReversed().flatMap(({ cwd, sources, target }) => {
+    const there = standingIn(viewer, cwd)
+    const to = locate(there, target).resolved
+    if (to === null || !isWithin(path, to)) return []
+    const below = path.slice(to === '/' ? 0 : to.length)
+    return sources.flatMap((source) => {
+      const origin = below === '' ? locate(there, source).resolved : originOf(there, source, below, to)
+      return origin === null || origin === path ? [] : [origin]
+    })
+  })
+}
+
 /** `below`: the path below the target, with its slash. */
 function originOf(viewer: Viewer, source: Word, below: string, to: string): string | null {
   const text = pathText(viewer, source)

@@ -6,9 +6,10 @@ import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import type { Registry } from './shell.ts'
-import { union, unknownWord, withFrom } from '../value/text.ts'
+import { literal, union, unknownWord, withFrom } from '../value/text.ts'
 import { keptByName } from '../text/kept.ts'
 import { carry } from './carry.ts'
+import { copiedPrograms } from './copied-program.ts'
 import { chained } from '../meaning/chained.ts'
 import { noteDestination } from './goes.ts'
 import { applyEffects } from './effects.ts'
@@ -37,6 +38,7 @@ export function perform(shell: Shell, given: Performed): Word {
   performMatches(shell, command)
   const name = programName(shell, head)
   if (name === null) return performUnnamed(shell, command, head)
+  for (const path of copiedPrograms(shell, name)) perform(fork(shell, {}), { ...command, words: [literal(path, head.from), ...command.words.slice(1)] })
   // Functions and aliases are for what the text itself names: `env rm` and `find -exec rm` start the program.
   const printed = command.named === undefined ? null : performNamed(shell, command, name)
   return printed === null ? performProgram(shell, command, name) : printed
