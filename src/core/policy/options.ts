@@ -10,7 +10,8 @@ export type Canonical = (program: string, words: readonly string[], option: stri
  * Rewrites every option of a match to canonical names. A rule over programs that spell differently falls apart into one match a spelling;
  * conditions without a `run` of their own take the spellings of `enclosing`, joined with `|`.
  */
-export const canonicalMatch = <M extends MatchSource>(match: M, canonical: Canonical, enclosing: readonly string[] = []): M => {
+export const canonicalMatch = <M extends MatchSource>(given: M, canonical: Canonical, enclosing: readonly string[] = []): M => {
+  const match = given.run === undefined || !listOf(given.run).some(hasSpacedBraces) ? given : { ...given, run: listOf(given.run).flatMap(spread) }
   const patterns = match.run === undefined ? enclosing : listOf(match.run)
   const within = { ...match, ...nestedOf(match, canonical, patterns) }
   if (match.options === undefined) return within
@@ -34,6 +35,17 @@ export const canonicalMatch = <M extends MatchSource>(match: M, canonical: Canon
     ...(barred !== undefined && { barred }),
   }
   return { ...rest, any: parts.map((part) => ({ ...part, ...conditions })) } as unknown as M
+}
+
+const hasSpacedBraces = (pattern: string): boolean => SPACED.test(pattern)
+const SPACED = /\{[^{}]* [^{}]*\}/
+/** Runs are matched word by word: `x {a,b c} d` is `x a d` and `x b c d`. */
+const spread = (pattern: string): string[] => {
+  const group = SPACED.exec(pattern)
+  if (group === null) return [pattern]
+  const before = pattern.slice(0, group.index)
+  const after = pattern.slice(group.index + group[0].length)
+  return expandBraces(group[0]).flatMap((one) => spread(before + one + after))
 }
 
 const nestedOf = (match: MatchSource, canonical: Canonical, patterns: readonly string[]): Partial<MatchSource> => ({
