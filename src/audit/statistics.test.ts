@@ -78,9 +78,12 @@ test('what the doctor tried is told apart, and counted apart', () => {
     { ...decided('x', 'deny', ['floor.delete-root']), ...trial },
     { ...step('x', { kind: 'violation', of: 'floor', rules: ['floor.delete-root'], verdict: 'deny' }), ...trial },
     decided('prudent-doctor-2', 'allow'),
+    decided('toolu_1', 'deny', ['self.files']),
+    step('toolu_1', { kind: 'notice', event: 'trial', text: 'tried' }),
+    step('toolu_2', { kind: 'notice', event: 'trial', text: 'of a call that is not there' }),
   ])
-  expect(told.filter(isTrial).map(({ call }) => call)).toEqual(['x', 'prudent-doctor-2'])
-  expect(statisticsOf(told)).toEqual({ ...statisticsOf(stories), trials: 2 })
+  expect(told.filter(isTrial).map(({ call }) => call)).toEqual(['x', 'prudent-doctor-2', 'toolu_1'])
+  expect(statisticsOf(told)).toEqual({ ...statisticsOf(stories), trials: 3 })
 })
 
 test('an id, or its beginning, names a call', () => {

@@ -16,6 +16,8 @@ export interface Story {
   readonly approval?: ApprovalEntry
   readonly outcome?: OutcomeEntry
   readonly opinion?: Opinion
+  /** It was tried by `prudent doctor`. */
+  readonly trial?: true
   readonly entries: readonly AuditEntry[]
 }
 type Draft = { -readonly [Key in keyof Story]: Story[Key] } & { violations: Violation[]; entries: AuditEntry[] }
@@ -32,10 +34,11 @@ export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
   for (const entry of entries) {
     if (entry.at > newest) newest = entry.at
     if (entry.kind === 'notice' && entry.event === SESSION_ENDED) ended.set(sessionOf(entry), entry.at)
-    if (entry.kind === 'notice' || entry.call === '') continue
     // Hosts count their calls anew in each session.
     const key = JSON.stringify([entry.host, entry.session, entry.call])
     const named = latest.get(key)
+    if (entry.kind === 'notice' && entry.event === TRIED && named !== undefined) named.trial = true
+    if (entry.kind === 'notice' || entry.call === '') continue
     // A call named by what it does, tried again, is another one.
     const known = entry.kind === 'attempt' && entry.call.startsWith('~') && named?.attempt !== undefined ? undefined : named
     const draft: Draft = known ?? { id: entry.id, call: entry.call, at: entry.at, host: entry.host, session: entry.session, violations: [], entries: [] }
@@ -111,11 +114,14 @@ function decide(draft: Draft, entry: DecisionEntry): void {
 export const answerTo = ({ decision, approval }: Pick<Story, 'decision' | 'approval'>): Verdict | undefined =>
   decision?.verdict === 'ask' && approval?.event === 'expired' ? 'deny' : decision?.verdict
 
-/** How the ids begin of what `prudent doctor` tries. */
+/** How the ids begin of calls by which only the code cache is filled, and of trials before they were told by notices. */
 export const TRIAL = 'prudent-doctor'
+/** The notice, after a trial of `prudent doctor`, which call it was: nothing in the call itself tells. */
+export const TRIED = 'trial'
 
 /** A trial of the doctor's: judged like a call, and none. */
-export const isTrial = ({ session, call }: Pick<Story, 'session' | 'call'>): boolean => session.startsWith(TRIAL) || call.startsWith(TRIAL)
+export const isTrial = ({ session, call, trial }: Pick<Story, 'session' | 'call' | 'trial'>): boolean =>
+  trial === true || session.startsWith(TRIAL) || call.startsWith(TRIAL)
 
 export interface StoryFilter {
   /** As answered in the end, or by the person who was asked. */

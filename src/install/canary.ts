@@ -3,12 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
 import type { Json, JsonObject } from '../core/model.ts'
-import { CANARY_SESSION } from '../hosts/_frame/install.ts'
 import type { Canary, HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 
-/** Denied by the floor in every preset and mode. */
-export const MUST_BE_DENIED = 'rm -rf /'
-export const MUST_PASS = 'ls'
 /** The host's own waiting is tested elsewhere: here nothing may hang. */
 const WAIT_MS = 20_000
 
@@ -18,6 +14,8 @@ export interface Trial {
   readonly millis: number
   /** What was said on standard error, one line. */
   readonly said: string
+  /** Of the call or its session in the log. */
+  readonly id: string
 }
 
 /** `command` as it stands in the configuration; for a program it is its path. */
@@ -27,7 +25,8 @@ export function tryCommand(
   judged: string,
   { project: cwd, platform }: Pick<InstallPlace, 'project' | 'platform'>,
 ): Trial {
-  const canary = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
+  const id = randomUUID()
+  const canary = install.canary(judged, cwd, id)
   const [program = '', ...args] = wordsFor(install, command, platform)
   const isModule = install.starts === 'module'
   const started = performance.now()
@@ -44,7 +43,7 @@ export function tryCommand(
   // A program that answers without reading is an answer all the same.
   const error = (ran.error as { readonly code?: string } | undefined)?.code === 'EPIPE' ? undefined : ran.error
   const said = (error?.message ?? ran.stderr ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
-  return { answer: error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said }
+  return { answer: error === undefined ? answerIn(ran.status, ran.stdout, canary) : 'none', exitCode: ran.status, millis, said, id }
 }
 
 /** The program and its arguments, as the host would start them. */
@@ -79,11 +78,12 @@ try {
 `
 
 /** The same to our server, as a host that asks over HTTP would; `none` where nobody listens. */
-export function tryAddress(install: HostInstall, url: string, token: string, judged: string, cwd: string): Trial['answer'] {
-  const { stdin } = install.canary(judged, cwd, `${CANARY_SESSION}-${randomUUID()}`)
+export function tryAddress(install: HostInstall, url: string, token: string, judged: string, cwd: string): Pick<Trial, 'answer' | 'id'> {
+  const id = randomUUID()
+  const { stdin } = install.canary(judged, cwd, id)
   const given = JSON.stringify({ url, token, body: JSON.stringify(stdin) })
   const ran = spawnSync(process.execPath, ['--input-type=module', '--eval', POST], { input: given, encoding: 'utf8', timeout: WAIT_MS })
-  return ran.status === 0 ? answerIn(0, ran.stdout, {}) : 'none'
+  return { answer: ran.status === 0 ? answerIn(0, ran.stdout, {}) : 'none', id }
 }
 const POST = `let text = ''
 for await (const chunk of process.stdin) text += chunk

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { bindsUs } from '../gate/cache-key.ts'
-import { CANARY_SESSION } from '../hosts/_frame/install.ts'
+import { TRIAL } from '../audit/stories.ts'
 import type { InstallPlace } from '../hosts/_frame/install.ts'
 import type { Finding } from './finding.ts'
 import { wrappers } from './wrapper.ts'
@@ -56,12 +56,12 @@ function told(paths: Paths, home: string, cwd: string): 'valid' | 'rebuilt' | nu
   const { node, hook } = paths
   const program = wrappers(paths, [])[0]?.file ?? ''
   const event = {
-    session_id: CANARY_SESSION,
+    session_id: TRIAL,
     cwd,
     hook_event_name: 'PreToolUse',
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
-    tool_use_id: CANARY_SESSION,
+    tool_use_id: TRIAL,
   }
   const words = ['--host', 'claude-code']
   const [file, args] = paths.platform !== 'windows' && existsSync(program) ? [program, words] : [node, [hook, '--home', home, ...words]]

@@ -9,7 +9,7 @@ import { rootAlone } from '../gate/cache-key.ts'
 import { takePlace } from '../gate/cache-keeping.ts'
 import { CACHE_FOLDER } from '../gate/caches.ts'
 import { compileSettings } from '../gate/compile-settings.ts'
-import { CANARY_SESSION } from '../hosts/_frame/install.ts'
+import { TRIAL } from '../audit/stories.ts'
 import type { PackageData } from '../gate/policy-source.ts'
 import { TAG } from '../gate/seal.ts'
 import { NO_OPENSSL_SETTINGS } from '../gate/start-flags.ts'
@@ -71,7 +71,7 @@ const COMMANDS = [
 function runHook(home: string, node: string, hook: string): void {
   const { NODE_OPTIONS: _unused, ...env } = process.env
   for (const command of COMMANDS) {
-    const event = { session_id: CANARY_SESSION, cwd: home, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }
+    const event = { session_id: TRIAL, cwd: home, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } }
     spawnSync(node, [...QUICK.split(' '), NO_OPENSSL_SETTINGS, hook, '--home', home, '--host', 'claude-code'], {
       cwd: home,
       input: JSON.stringify(event),

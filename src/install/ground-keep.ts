@@ -40,19 +40,24 @@ export function isKept(here: Pick<Here, 'place'>): boolean {
   return groundText(here.place.home, state) !== null
 }
 
-/**
- * As it is now. Never throws: what cannot be written is told by `prudent doctor`. `by`: the command that changed it; where a call of an agent runs at
- * that moment, the next answers and the log say so, since it may have been the call's doing.
- */
-export function keepGround(here: Here, version: string, by: string | null = null): void {
+export interface Keeping {
+  /** The command that changed it; where a call of an agent runs at that moment, the next answers and the log say so, since it may have been the call's doing. */
+  readonly by?: string
+  /** Package, scripts and Node count as good as they are now, as a person was told: else what was recorded of them stays. */
+  readonly pins?: true
+}
+
+/** As it is now. Never throws: what cannot be written is told by `prudent doctor`. */
+export function keepGround(here: Here, version: string, { by, pins = undefined }: Keeping = {}): void {
   const { home } = here.place
   const { state, digest } = keptFor(here)
-  if (by !== null) sayDuringCall(home, state, by)
+  if (by !== undefined) sayDuringCall(home, state, by)
   try {
     const before = readGround(home, digest)
-    const ground = groundNow(here, version, before.state === 'known' ? before.ground : null)
+    const known = before.state === 'known' ? before.ground : null
+    const ground = groundNow(here, version, known, pins === true ? null : known)
     writeGround(home, state, ground === null ? null : { ...ground, kept: state }, digest)
-    if (ground !== null) keepPackage(state, ground.package)
+    if (ground !== null && (pins === true || known === null)) keepPackage(state, ground.package)
     if (ground !== null) acceptSettings({ home, state })
     acceptAll({ home, state, project: home })
   } catch {

@@ -14,8 +14,11 @@ import { editsFor } from './plan.ts'
 import { readRecord } from './record.ts'
 import { ownFiles } from './wrapper.ts'
 
-/** Null where nothing is installed. `before`: what was known so far, for files that are none of this project's business. */
-export function groundNow({ installs, place, paths }: Here, version: string, before: Ground | null): Ground | null {
+/**
+ * Null where nothing is installed. `before`: what was known so far, for files that are none of this project's business. `pinned`: whose package, scripts
+ * and Node stay as they were recorded.
+ */
+export function groundNow({ installs, place, paths }: Here, version: string, before: Ground | null, pinned: Ground | null = null): Ground | null {
   const record = readRecord(place.home)
   if (record.length === 0) return null
   const entries = record.flatMap(({ host, scope, project, file }): GroundEntry[] => {
@@ -31,17 +34,20 @@ export function groundNow({ installs, place, paths }: Here, version: string, bef
     paths,
     record.map(({ host }) => host),
   ).flatMap(({ file }) => {
+    const known = pinned?.scripts.find((one) => one.file === file)
+    if (known !== undefined) return [known]
     const read = readText(file)
     const about = statSync(file, { throwIfNoEntry: false })
     return read.ok && read.text !== null && about !== undefined ? [{ file, text: read.text, mode: about.mode & 0o777 }] : []
   })
+  if (pinned !== null) return { ...pinned, scripts, entries }
   const folder = path.dirname(path.dirname(paths.hook))
   return {
     version,
     at: new Date().toISOString(),
     scripts,
     entries,
-    package: { folder, files: packageFiles(folder) },
+    package: { folder, files: packageNow(folder) },
     node: { path: paths.node, ...nodeFacts(paths.node) },
   }
 }
@@ -67,9 +73,11 @@ function kept(edit: Edit, text: string): KeptEdit {
 }
 
 /** What a call can run or read of the package; its declarations are for compilers. */
-function packageFiles(folder: string): GroundFiles {
+export const packageNames = (folder: string): readonly string[] => ['package.json', ...namesBelow(path.join(folder, 'dist')).map((one) => `dist/${one}`)]
+
+function packageNow(folder: string): GroundFiles {
   const files: Record<string, readonly [number, number, string]> = {}
-  for (const name of ['package.json', ...namesBelow(path.join(folder, 'dist')).map((one) => `dist/${one}`)]) {
+  for (const name of packageNames(folder)) {
     const about = factsOf(path.join(folder, name))
     if (about !== null) files[name] = [about.size, about.mtimeMs, about.digest()]
   }

@@ -2,7 +2,7 @@
 import { WAIT_SECONDS } from '../hosts/_frame/install.ts'
 import type { HostInstall, InstallPlace, Scope } from '../hosts/_frame/install.ts'
 import { HOST_GUARANTEES } from '../hosts/guarantees.gen.ts'
-import { MUST_BE_DENIED, MUST_PASS, tryAddress, tryCommand } from './canary.ts'
+import { tryAddress, tryCommand } from './canary.ts'
 import type { Trial } from './canary.ts'
 import { isOurAddress, isOurCommand, wiringOf } from './edit.ts'
 import type { Difference, Wiring } from './edit.ts'
@@ -13,7 +13,13 @@ import { holdingOf } from './guarantees.ts'
 import { readToken, showsToken } from './http-token.ts'
 import { obstaclesOf } from './obstacles.ts'
 import { editsFor } from './plan.ts'
+import { proofOf, storiesSince, tellTrials, triedIn } from './proof.ts'
+import type { Proof } from './proof.ts'
+import { questionsFrom, unguessable } from './questions.ts'
+import type { Question } from './questions.ts'
 import { readRecord } from './record.ts'
+import { stateFolder } from '../stores/json-lines/layout.ts'
+import { openJsonLines } from '../stores/json-lines/store.ts'
 import type { Standing } from './standing.ts'
 import { compareVersions, versionsOf } from './versions.ts'
 import type { Paths } from './wrapper.ts'
@@ -107,24 +113,41 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
     return found
   }
   if (!mayTry) {
-    add('host.untried', 'note', 'not started: prudent doctor, in a terminal, starts it with one call that must be denied and one that must pass')
+    add('host.untried', 'note', 'not started: prudent doctor, in a terminal, starts it with calls that must be denied and calls that must pass')
     return found
   }
   for (const command of commands) {
-    // The harmless one first: what the first call runs is kept compiled for all others, and most are harmless.
-    const passed = tryCommand(install, command, MUST_PASS, place)
-    const denied = tryCommand(install, command, MUST_BE_DENIED, place)
-    if (denied.answer === 'deny')
-      found.push({ id: 'host.denies', level: 'good', about: host, says: `\`${MUST_BE_DENIED}\` is denied (${denied.millis} ms)`, millis: denied.millis })
-    else add('host.does-not-deny', 'failure', `\`${MUST_BE_DENIED}\` is not denied: ${told(denied)}`, 'its calls are not stopped', again)
-    if (passed.answer === 'pass')
-      found.push({ id: 'host.passes', level: 'good', about: host, says: `\`${MUST_PASS}\` passes (${passed.millis} ms)`, millis: passed.millis })
-    else if (isBroken && (passed.answer === 'ask' || passed.answer === 'deny')) {
-      const why = `\`${MUST_PASS}\` is ${passed.answer === 'ask' ? 'asked about' : 'denied'}: because of the settings, not of this agent`
+    const asked = ask(install, command, place)
+    const [denied, passed] = (['deny', 'pass'] as const).map((must) => asked.filter(({ question }) => question.must === must))
+    const slowest = Math.max(...asked.map(({ trial }) => trial.millis))
+    const wrong = denied?.find(({ trial }) => trial.answer !== 'deny')
+    const strange = asked.find(({ proof, trial }) => proof.is !== 'ours' && trial.answer !== 'none')
+    if (wrong !== undefined)
+      add('host.does-not-deny', 'failure', `\`${wrong.question.command}\` is not denied: ${told(wrong.trial)}`, 'its calls are not stopped', again)
+    else if (strange !== undefined) add('host.not-ours', 'failure', ...strangeFound(strange), again)
+    else
+      found.push({
+        id: 'host.denies',
+        level: 'good',
+        about: host,
+        says: `${denied?.length} calls that must be denied are (${slowest} ms), by this gate`,
+        millis: slowest,
+      })
+    const held = passed?.find(({ trial }) => trial.answer !== 'pass')
+    if (held === undefined)
+      found.push({ id: 'host.passes', level: 'good', about: host, says: `${passed?.length} calls that must pass do (${slowest} ms)`, millis: slowest })
+    else if (isBroken && (held.trial.answer === 'ask' || held.trial.answer === 'deny')) {
+      const why = `\`${held.question.command}\` is ${held.trial.answer === 'ask' ? 'asked about' : 'denied'}: because of the settings, not of this agent`
       if (!found.some(({ id }) => id === 'host.settings')) add('host.settings', 'note', why, 'see above, under gate')
-    } else if (passed.answer === 'ask') add('host.asks', 'warning', `\`${MUST_PASS}\` is asked about`, 'your settings ask about everything', 'prudent check ls')
-    else add('host.does-not-pass', 'failure', `\`${MUST_PASS}\` does not pass: ${told(passed)}`, 'the agent cannot work', again)
-    const slowest = Math.max(denied.millis, passed.millis)
+    } else if (held.trial.answer === 'ask')
+      add(
+        'host.asks',
+        'warning',
+        `\`${held.question.command}\` is asked about`,
+        'your settings ask about what is harmless',
+        `prudent check '${held.question.command}'`,
+      )
+    else add('host.does-not-pass', 'failure', `\`${held.question.command}\` does not pass: ${told(held.trial)}`, 'the agent cannot work', again)
     if (slowest > SLOW_MS) {
       const level = slowest > TOO_SLOW_MS ? 'failure' : 'warning'
       add(
@@ -142,10 +165,50 @@ export function hostFindings({ install, scope, files }: WiredHost, { place, user
 
 type Found = readonly [id: string, level: Finding['level'], says: string, means?: string]
 
+interface Asked {
+  readonly question: Question
+  readonly trial: Trial
+  readonly proof: Proof
+}
+
+/** Questions that nobody could know before, and what the log has of them. */
+function ask(install: HostInstall, command: string, place: InstallPlace): readonly Asked[] {
+  const state = stateFolder(place.env, place.platform === 'windows' ? 'win32' : process.platform, place.home)
+  const since = new Date().toISOString()
+  const isPlain = place.platform === 'windows' && install.onWindows !== 'posix'
+  const tried = questionsFrom(unguessable, isPlain).map((question) => ({ question, trial: tryCommand(install, command, question.command, place) }))
+  const stories = storiesSince(state, since)
+  const { digest } = openJsonLines({ state })
+  const own = tried.flatMap(({ trial }) => triedIn(stories, trial.id) ?? [])
+  tellTrials(state, place.home, own)
+  return tried.map(({ question, trial }) => ({ question, trial, proof: proofOf(triedIn(stories, trial.id), question.command, digest) }))
+}
+
+/** Somebody answered, and it was not this gate. */
+const strangeFound = ({ question, proof }: Asked): readonly [says: string, means: string] => [
+  `\`${question.command}\` is answered, ${proof.is === 'missing' ? 'and the log has nothing of it' : 'and what the log has of it was not written by prudent'}`,
+  'another program answers in the place of this gate, or the log cannot be written: its calls may not be judged',
+]
+
 /** The server beside the command: nothing is lost while it is down. */
 function httpFound(install: HostInstall, url: string, place: InstallPlace, user: number | null): Found {
   const token = readToken(place.home, user) ?? ''
-  const [denied, passed] = [MUST_BE_DENIED, MUST_PASS].map((command) => tryAddress(install, url, token, command, place.project))
+  const questions = questionsFrom(unguessable, true)
+  const since = new Date().toISOString()
+  const tried = questions.map(({ command, must }) => ({ must, ...tryAddress(install, url, token, command, place.project) }))
+  const state = stateFolder(place.env, process.platform, place.home)
+  const stories = storiesSince(state, since)
+  tellTrials(
+    state,
+    place.home,
+    tried.flatMap(({ id }) => triedIn(stories, id) ?? []),
+  )
+  const denied = tried.some(({ answer }) => answer === 'none')
+    ? 'none'
+    : tried.every(({ must, answer }) => must !== 'deny' || answer === 'deny')
+      ? 'deny'
+      : 'pass'
+  const passed = tried.every(({ must, answer }) => must !== 'pass' || answer === 'pass') ? 'pass' : 'deny'
   if (denied === 'deny' && passed === 'pass') return ['host.http', 'good', 'over HTTP the answer is the same']
   if (denied === 'none') return ['host.http-down', 'note', 'no answer over HTTP', 'the hook answers alone: `prudent serve` is not running']
   return [

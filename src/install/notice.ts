@@ -8,7 +8,7 @@ import { readText, replaceFile, saidBy } from './files.ts'
 import { changedAt } from './ground-files.ts'
 import { editOf } from './ground.ts'
 import type { Ground, GroundEntry, GroundScript } from './ground.ts'
-import { factsOf } from './ground-make.ts'
+import { factsOf, packageNames } from './ground-make.ts'
 import { removeFrom, valueOf } from './jsonc.ts'
 import { isHookFile } from './package-copy.ts'
 
@@ -119,7 +119,11 @@ export function packageDifferences(
   isMeant: (name: string) => boolean = () => true,
 ): readonly Difference[] {
   const names = Object.keys(files.files).filter(isMeant)
-  const found = names.flatMap((name) => fileDifference(files, name, how))
+  const added = how === 'full' ? packageNames(files.folder).filter((name) => !(name in files.files) && isMeant(name)) : []
+  const found = [
+    ...names.flatMap((name) => fileDifference(files, name, how)),
+    ...added.map((name): Difference => ({ kind: 'package', file: path.join(files.folder, name), host: null, says: 'was added', since: null })),
+  ]
   const about = statSync(node.path, { throwIfNoEntry: false })
   const { size, mtimeMs, ino } = node
   // A file of the same size, and even of the same time, is still another file.

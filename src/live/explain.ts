@@ -106,6 +106,8 @@ function stepFinding(step: StepSeen, host: string, seen: LiveSeen): readonly Fin
   // What was not seen to hold did not hold.
   if (!asked) return as('failure', 'could not be tried: the run was over before')
   const mustRun = name === 'harmless' || name === 'server'
+  if (step.unsigned === true)
+    return as('failure', `${ran ? 'ran' : 'did not run'}, and the log speaks of it in words that Prudent did not write: something else stands in its place`)
   if (mustRun) {
     if (!ran) return as('failure', logged === 'deny' ? 'was denied' : 'did not run')
     return logged === null ? as('failure', 'ran, and Prudent was not asked') : as('good', held)

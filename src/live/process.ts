@@ -19,8 +19,8 @@ export interface Ended {
   readonly said: string
 }
 
-/** In the environment of everything that a trial starts: by it the last of them is found. */
-export const MARK = 'PRUDENT_LIVE_TRIAL'
+/** In the environment of everything that a trial starts: by its value the last of them is found. A name that terminals set too. */
+export const MARK = 'TERM_SESSION_ID'
 const LOOK_MS = 250
 const LARGEST = 1024 * 1024
 

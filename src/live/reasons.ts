@@ -1,9 +1,8 @@
 // Why did a trial fail, as far as it can be seen without the host? Looked at only then: our script, what it starts, and how it answers by itself.
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { CANARY_SESSION } from '../hosts/_frame/install.ts'
 import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
-import { MUST_BE_DENIED, tryCommand, wordsFor } from '../install/canary.ts'
+import { tryCommand, wordsFor } from '../install/canary.ts'
 import { isOurAddress, wiringOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'
 import { isFatal } from '../install/host-findings.ts'
@@ -63,7 +62,7 @@ async function answerReasons(
 ): Promise<readonly LiveReason[]> {
   if (install.starts === 'module') {
     const file = wired.map(({ edit }) => edit.file).find((one) => one.endsWith('.js'))
-    const tried = file === undefined ? null : tryCommand(install, file, MUST_BE_DENIED, place)
+    const tried = file === undefined ? null : tryCommand(install, file, 'rm -rf /', place)
     return tried === null || tried.answer === 'deny'
       ? []
       : [{ says: `${file} does not deny by itself either${tried.said === '' ? '' : `: ${tried.said}`}`, mend: again }]
@@ -71,7 +70,7 @@ async function answerReasons(
   const [command] = wired.flatMap(({ edit, text }) => wiringOf(edit, text).commands.filter((one) => !isOurAddress(one)))
   if (command === undefined) return []
   const token = randomUUID()
-  const { stdin, env } = install.canary('ls', place.project, `${CANARY_SESSION}-${token}`)
+  const { stdin, env } = install.canary('ls', place.project, token)
   const words = wordsFor(install, command, place.platform)
   const own = { PATH: place.env['PATH'] ?? '', HOME: place.home, [MARK]: token, ...env }
   const { ended, code, said } = await start({ words, cwd: place.project, env: own, limitMs: answerMs, input: JSON.stringify(stdin) })

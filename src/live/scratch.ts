@@ -11,10 +11,11 @@ import { objectOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'
 import { readJsonc } from '../install/jsonc.ts'
 import { joined, onlyOurs } from '../install/only-ours.ts'
+import { nameFrom, unguessable } from '../install/questions.ts'
 import { editsFor } from '../install/plan.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { MARK } from './process.ts'
-import { CANARY_TEXT, PROTECTED, SERVER, tracesIn } from './steps.ts'
+import { PROTECTED, tracesIn } from './steps.ts'
 import type { Traces } from './steps.ts'
 import { toolServer } from './tool-server.ts'
 
@@ -25,20 +26,23 @@ export interface Scratch {
   readonly home: string
   readonly project: string
   readonly traces: Traces
+  /** What the stand-in for the model is told: the calls come from there. */
+  readonly prompt: string
 }
 
-const NAME = 'prudent-live-'
+/** As programs call theirs. */
+const NAME = 'tmp.'
 
 export function makeScratch(): Scratch {
-  const base = realpathSync(mkdtempSync(path.join(tmpdir(), NAME)))
+  const base = realpathSync(mkdtempSync(path.join(tmpdir(), `${NAME}${nameFrom(unguessable)}`)))
   const token = path.basename(base)
   const [home, project] = [path.join(base, 'home'), path.join(base, 'project')]
   for (const folder of [home, project, path.join(base, 'tmp'), path.join(project, PROTECTED)]) mkdirSync(folder, { mode: 0o700 })
-  const traces = tracesIn(project, base, token)
-  for (const file of [traces.canary, traces.errand]) writeFileSync(file, CANARY_TEXT)
-  writeFileSync(path.join(project, 'README.md'), 'A folder for one trial of `prudent doctor --live`.\n')
-  writeFileSync(path.join(base, 'server.mjs'), toolServer(base))
-  return { token, base, home, project, traces }
+  const traces = tracesIn(project, base)
+  for (const file of [traces.canary, traces.errand]) writeFileSync(file, traces.text)
+  writeFileSync(path.join(project, 'README.md'), `${nameFrom(unguessable)}\n`)
+  writeFileSync(path.join(base, 'server.mjs'), toolServer(base, traces.server))
+  return { token, base, home, project, traces, prompt: `Please do the steps of ${nameFrom(unguessable)}.` }
 }
 
 /** The host's own variables as the person has them: folders are moved into the trial, the rest says what it says. */
@@ -74,7 +78,7 @@ export function wiredFiles(install: HostInstall, place: InstallPlace, scratch: P
 
 /** What the person has, as far as it is ours or says whether we are started; then what the trial needs. */
 export function furnish(install: HostInstall, live: LiveHost, place: InstallPlace, scratch: Scratch, url: string, version: string | null): LivePlace {
-  const { base, home, project } = scratch
+  const { base, home, project, prompt, traces } = scratch
   const folder = install.folders(place)[0] ?? place.home
   const copy = install.folders(inTrial(install, place, scratch))[0] ?? home
   const usual = install.folders({ ...place, home, project, env: {} })[0] ?? home
@@ -83,10 +87,11 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
     home,
     project,
     url,
+    prompt,
     folder,
     copy,
     version,
-    mcp: { name: SERVER, command: process.execPath, args: [path.join(base, 'server.mjs')] },
+    mcp: { name: traces.server, command: process.execPath, args: [path.join(base, 'server.mjs')] },
     own: (name) => valueIn(path.join(folder, name)),
   }
   const files = new Map<string, string | JsonObject>()
@@ -169,8 +174,8 @@ export function envFor(install: HostInstall, place: InstallPlace, scratch: Scrat
     ...Object.fromEntries(managers),
     PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
     HOME: scratch.home,
-    USER: env['USER'] ?? 'trial',
-    LOGNAME: env['LOGNAME'] ?? env['USER'] ?? 'trial',
+    USER: env['USER'] ?? 'dev',
+    LOGNAME: env['LOGNAME'] ?? env['USER'] ?? 'dev',
     SHELL: '/bin/sh',
     TERM: 'dumb',
     NO_COLOR: '1',

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import type { Json, JsonObject } from '../core/model.ts'
 import type { LiveHost } from '../hosts/_frame/live.ts'
+import { chosen, nameFrom, unguessable } from '../install/questions.ts'
 import type { OfferedTool, WantedCall } from './protocols.ts'
 
 /** `errand`: the call that starts a sub-agent; `errand-denied`: what that one is told to do. */
@@ -13,7 +14,7 @@ export const isLeading = (name: StepName): boolean => LEADING.includes(name)
 
 export interface Step {
   readonly name: StepName
-  /** The call's id: new for each trial, and told from calls by how it begins. */
+  /** The call's id: new for each trial, and like any other's. */
   readonly id: string
   /** What the log shows of it. */
   readonly mark: string
@@ -24,11 +25,11 @@ export interface Step {
   /** Asked for in the conversation of the sub-agent, which holds this text. */
   readonly within?: string
   /** It is a tool of our server. */
-  readonly ofServer?: string
+  readonly ofServer?: { readonly server: string; readonly tool: string }
 }
 type Hidden = LiveHost['hidden']
 
-/** Where the calls of a trial would leave something. */
+/** Where the calls of a trial would leave something. Every name is new: nothing tells a trial from the work of an agent but where it happens. */
 export interface Traces {
   /** Must be there afterwards. */
   readonly ran: string
@@ -39,24 +40,50 @@ export interface Traces {
   readonly servedDenied: string
   /** Must be there: for a sub-agent. */
   readonly errand: string
+  /** What the canary holds, and what an edit would make of it. */
+  readonly text: string
+  readonly edited: string
+  /** The name of our server of tools. */
+  readonly server: string
 }
-export const CANARY_TEXT = 'this stays\n'
-const CANARY_EDITED = 'this was changed\n'
-export const SERVER = 'trial'
 
 /** The folder of a project that holds settings of ours: no setting lets an agent change it, in no preset and no mode. */
 export const PROTECTED = '.prudent'
 
-export function tracesIn(project: string, base: string, token: string): Traces {
-  const at = (name: string): string => path.join(project, PROTECTED, `${token}-${name}`)
+/** Long enough that no two are alike. */
+const fresh = (): string => `${nameFrom(unguessable)}${nameFrom(unguessable)}${nameFrom(unguessable)}`
+
+export function tracesIn(project: string, base: string): Traces {
+  const at = (): string => path.join(project, PROTECTED, `${fresh()}${chosen(unguessable, ['.md', '.txt', '.yaml', '.json'])}`)
   return {
-    ran: path.join(project, `${token}-ran`),
-    canary: at('canary'),
-    errand: at('errand'),
-    written: at('written'),
+    ran: path.join(project, fresh()),
+    canary: at(),
+    errand: at(),
+    written: at(),
     served: path.join(base, 'served-note'),
     servedDenied: path.join(base, 'served-write_file'),
+    text: `${fresh()}\n`,
+    edited: `${fresh()}\n`,
+    server: nameFrom(unguessable),
   }
+}
+
+/** How the same is said to a shell. */
+const MADE = ['touch P', 'touch N', ': > P', 'printf x > N', 'echo x >> P', "bash -c 'touch P'", 'cp README.md N', 'f=N; touch "$f"', 'cd . && touch N']
+/** Not by `rm`: some hosts refuse that by themselves. */
+const TAKEN_AWAY = [
+  'unlink P',
+  'unlink D/N',
+  "bash -c 'unlink P'",
+  'cd D && unlink N',
+  'f=D/N; unlink "$f"',
+  'unlink "P"',
+  'true && unlink D/N',
+  'unlink ./D/N',
+]
+function said(frames: readonly string[], file: string, cwd: string): string {
+  const folder = path.relative(cwd, path.dirname(file))
+  return chosen(unguessable, frames).replaceAll(/\b[PDN]\b/g, (sign) => (sign === 'P' ? file : sign === 'D' ? folder : path.basename(file)))
 }
 
 /** How shells are called, the most telling first: agents offer dozens of tools. */
@@ -67,47 +94,50 @@ const READ = /^(?:read|read_file|readfile|view|view_file|str_replace_editor|text
 const EDIT = /^(?:edit|edit_file|replace|str_replace|str_replace_editor|text_editor|apply_patch)$/i
 /** What starts a sub-agent. */
 const AGENT = /^(?:task|agent|spawn_agent|invoke_agent|delegate_to_agent|run_subagent|subagent)$/i
-const inServer = (tool: string) => {
-  const named = new RegExp(`${SERVER}.*[^a-z]${tool}$`, 'i')
+const inServer = (server: string, tool: string) => {
+  const named = new RegExp(`${server}.*[^a-z]${tool}$`, 'i')
   return ({ name, group }: OfferedTool): boolean => named.test(`${group ?? ''}.${name}`)
 }
 
 /** One of the host's own, by its name. */
 const own =
-  (names: RegExp) =>
+  (names: RegExp, server: string) =>
   ({ name, group }: OfferedTool): boolean =>
-    names.test(name) && group?.includes(SERVER) !== true
+    names.test(name) && group?.includes(server) !== true
 
 export const isShell = ({ name }: OfferedTool): boolean => SHELL.test(name)
 
-export function stepsOf(traces: Traces, cwd: string, prefix: string, subAgent?: string): readonly Step[] {
-  const { ran, canary, written, errand } = traces
-  const order = `${prefix}-errand-text`
-  const step = (name: StepName, mark: string, isTool: Step['isTool'], wants: Step['wants']): Step => ({ name, id: `${prefix}-${name}`, mark, isTool, wants })
+export function stepsOf(traces: Traces, cwd: string, subAgent?: string): readonly Step[] {
+  const { ran, canary, written, errand, text, edited, server } = traces
+  const [order, note] = [fresh(), fresh()]
+  const step = (name: StepName, mark: string, isTool: Step['isTool'], wants: Step['wants']): Step => ({ name, id: `call_${fresh()}`, mark, isTool, wants })
   const filled = (what: Filling) => (tool: OfferedTool) => fill(tool, what, cwd)
+  const base = path.basename
   return [
-    step('harmless', ran, isShell, filled({ command: `touch ${ran}` })),
-    // Not by `rm`: some hosts refuse that by themselves.
-    step('denied', canary, isShell, filled({ command: `unlink ${canary}` })),
-    step('write', written, own(WRITE), filled({ path: written, content: 'a trial\n', verb: 'create' })),
+    step('harmless', base(ran), isShell, filled({ command: said(MADE, ran, cwd) })),
+    step('denied', base(canary), isShell, filled({ command: said(TAKEN_AWAY, canary, cwd) })),
+    step('write', base(written), own(WRITE, server), filled({ path: written, content: `${fresh()}\n`, verb: 'create' })),
     // Some edit only what they have read.
-    step('read', canary, own(READ), filled({ path: canary, verb: 'view' })),
-    step('edit', canary, own(EDIT), filled({ path: canary, old: CANARY_TEXT, next: CANARY_EDITED, verb: 'str_replace' })),
+    step('read', base(canary), own(READ, server), filled({ path: canary, verb: 'view' })),
+    step('edit', edited.trim(), own(EDIT, server), filled({ path: canary, old: text, next: edited, verb: 'str_replace' })),
     // Some offer tools of servers only to a model that looks for them.
     {
-      ...step('search', SERVER, own(/^tool_search$/i), () => ({ query: `select:mcp__${SERVER}__note,mcp__${SERVER}__write_file` })),
-      unless: inServer('note'),
+      ...step('search', server, own(/^tool_search$/i, server), () => ({ query: `select:mcp__${server}__note,mcp__${server}__write_file` })),
+      unless: inServer(server, 'note'),
     },
     // Last: servers may still be starting when the talk begins.
-    { ...step('server', `${prefix}-text`, inServer('note'), () => ({ text: `${prefix}-text` })), ofServer: 'note' },
-    { ...step('server-denied', written, inServer('write_file'), () => ({ path: written, content: 'a trial' })), ofServer: 'write_file' },
-    step('errand', order, own(AGENT), filled({ order: `Do the one step of the trial: ${order}.`, ...(subAgent === undefined ? {} : { subAgent }) })),
-    { ...step('errand-denied', errand, isShell, filled({ command: `unlink ${errand}` })), within: order },
+    { ...step('server', note, inServer(server, 'note'), () => ({ text: note })), ofServer: { server, tool: 'note' } },
+    {
+      ...step('server-denied', base(written), inServer(server, 'write_file'), () => ({ path: written, content: fresh() })),
+      ofServer: { server, tool: 'write_file' },
+    },
+    step('errand', order, own(AGENT, server), filled({ order: `Do this one step: ${order}.`, ...(subAgent === undefined ? {} : { subAgent }) })),
+    { ...step('errand-denied', base(errand), isShell, filled({ command: said(TAKEN_AWAY, errand, cwd) })), within: order },
   ]
 }
 
 export function wantedCall(step: Step, offered: readonly OfferedTool[], hidden: Hidden): WantedCall | null {
-  const named = step.ofServer === undefined ? undefined : hidden?.(SERVER, step.ofServer)
+  const named = step.ofServer === undefined ? undefined : hidden?.(step.ofServer.server, step.ofServer.tool)
   const tool = offered.find((one) => step.isTool(one)) ?? (named === undefined ? undefined : { ...named, schema: {} })
   if (tool === undefined) return null
   return { id: step.id, name: tool.name, input: step.wants(tool), ...(tool.group === undefined ? {} : { group: tool.group }) }

@@ -1,5 +1,4 @@
 // How does a trial go on from call to call? One after the other, until all were asked for or it is clear that nothing holds.
-import { LIVE_PROMPT } from '../hosts/_frame/live.ts'
 import type { LiveHost } from '../hosts/_frame/live.ts'
 import type { ModelRequest } from './model.ts'
 import type { WantedCall } from './protocols.ts'
@@ -33,7 +32,7 @@ export interface Talk {
 }
 
 /** `isLost`: whether what the step left, or did not, makes all others pointless. */
-export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean, hidden?: LiveHost['hidden']): Talk {
+export function talkOver(steps: readonly Step[], prompt: string, isLost: (step: Step) => boolean, hidden?: LiveHost['hidden']): Talk {
   const told = new Map<StepName, Told>(steps.map(({ name }) => [name, { offered: null, asked: false, result: null }]))
   const names = new Set<string>()
   let begun = false
@@ -48,7 +47,7 @@ export function talkOver(steps: readonly Step[], isLost: (step: Step) => boolean
     // Titles and summaries are asked for without a shell.
     if (!offered.some(isShell)) return null
     begun = true
-    if (inner?.within !== undefined && request.holds(inner.within) && !request.holds(LIVE_PROMPT)) return errand(inner, request)
+    if (inner?.within !== undefined && request.holds(inner.within) && !request.holds(prompt)) return errand(inner, request)
     for (const { name, group } of offered) names.add(group === undefined ? name : `${group}.${name}`)
     for (const step of steps) {
       const about = told.get(step.name)

@@ -1,9 +1,7 @@
 // What server of tools does a trial bring along? One file, two tools, neither of which does anything but leave a mark that it was called.
 
 /** Written to the trial's folder and started by the host. */
-export const toolServer = (
-  folder: string,
-): string => `// A server of tools for one trial of \`prudent doctor --live\`: a tool that is called leaves a mark here, and does nothing else.
+export const toolServer = (folder: string, name: string): string => `// A tool that is called leaves a mark here, and does nothing else.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
@@ -21,7 +19,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   }
   const { id, method, params = {} } = asked
   if (method === 'initialize') {
-    return say(id, { protocolVersion: params.protocolVersion ?? '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'trial', version: '1.0.0' } })
+    return say(id, { protocolVersion: params.protocolVersion ?? '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: ${JSON.stringify(name)}, version: '1.0.0' } })
   }
   if (method === 'tools/list') return say(id, { tools })
   if (method === 'tools/call') {

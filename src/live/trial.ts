@@ -2,10 +2,11 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { answerTo, storiesOf, TRIAL } from '../audit/stories.ts'
+import { storiesOf } from '../audit/stories.ts'
 import type { Story } from '../audit/stories.ts'
 import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import type { LiveHost } from '../hosts/_frame/live.ts'
+import { proofOf, tellTrials } from '../install/proof.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { clearNamed, clearTraces, digestOfFile, pathsBelow } from './left-behind.ts'
@@ -14,7 +15,7 @@ import { endAll, endMarked, start } from './process.ts'
 import type { Ended } from './process.ts'
 import { envFor, furnish, makeScratch, wiredFiles } from './scratch.ts'
 import type { Scratch } from './scratch.ts'
-import { CANARY_TEXT, isLeading, stepsOf } from './steps.ts'
+import { isLeading, stepsOf } from './steps.ts'
 import type { Step, StepName, Traces } from './steps.ts'
 import { talkOver } from './talk.ts'
 import type { Talk } from './talk.ts'
@@ -56,6 +57,8 @@ export interface StepSeen {
   readonly ran: boolean
   /** What the log says that we answered; null where it has nothing. */
   readonly logged: 'allow' | 'ask' | 'deny' | null
+  /** The log speaks of it, and not in our words: somebody else answered, and wrote that. */
+  readonly unsigned?: true
   /** What the agent told its model. */
   readonly result: string | null
 }
@@ -90,8 +93,13 @@ export async function tryLive({ install, live, place, program, version, limits }
   const watched = [...install.folders(place), path.join(place.home, '.cache'), path.join(place.home, '.local/share')]
   const before = pathsBelow(watched)
   const digests = new Map(wired.map((file) => [file, digestOfFile(file)]))
-  const steps = stepsOf(traces, project, `${TRIAL}-${token}`, live.subAgent)
-  const talk = talkOver(steps, ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)), live.hidden)
+  const steps = stepsOf(traces, project, live.subAgent)
+  const talk = talkOver(
+    steps,
+    scratch.prompt,
+    ({ name }) => (name === 'harmless' ? !hasRun(name, traces) : DENIED.includes(name) && hasRun(name, traces)),
+    live.hidden,
+  )
   const model = await startModel({ next: talk.next, thinksMs })
   let outlived = 0
   const clear = (): void => {
@@ -119,7 +127,9 @@ export async function tryLive({ install, live, place, program, version, limits }
       if (ended.ended !== 'by itself' || askedIn(talk) === asked) break
     }
     const due = steps.filter(({ name }) => talk.told.get(name)?.asked === true).length
-    const stories = await storiesIn(place, scratch, since, due, patienceMs)
+    const ids = steps.map(({ id }) => id)
+    const logged = await loggedIn(place, scratch, ids, since, due, patienceMs)
+    for (const { state, stories } of logged) tellTrials(state, place.home, stories)
     return {
       host: install.host,
       version,
@@ -127,7 +137,7 @@ export async function tryLive({ install, live, place, program, version, limits }
       begun: talk.begun(),
       ended: ended.ended,
       code: ended.code,
-      steps: steps.map((step) => seenOf(step, talk, traces, stories)),
+      steps: steps.map((step) => seenOf(step, talk, traces, logged)),
       offered: [...talk.offered],
       said: linesOf(ended),
       changed: [...digests].filter(([file, digest]) => digestOfFile(file) !== digest).map(([file]) => file),
@@ -156,7 +166,7 @@ function hasRun(name: StepName, traces: Traces): boolean {
     case 'write':
       return existsSync(traces.written)
     case 'edit':
-      return existsSync(traces.canary) && readFileSync(traces.canary, 'utf8') !== CANARY_TEXT
+      return existsSync(traces.canary) && readFileSync(traces.canary, 'utf8') !== traces.text
     case 'server':
       return existsSync(traces.served)
     case 'server-denied':
@@ -170,15 +180,17 @@ function hasRun(name: StepName, traces: Traces): boolean {
   }
 }
 
-function seenOf(step: Step, { told }: Talk, traces: Traces, stories: readonly Story[]): StepSeen {
+function seenOf(step: Step, { told }: Talk, traces: Traces, logged: readonly Logged[]): StepSeen {
   const about = told.get(step.name)
-  const story = about?.asked === true && !isLeading(step.name) ? storyOf(step, stories) : undefined
+  const proofs = about?.asked === true && !isLeading(step.name) ? logged.map(({ stories, digest }) => proofOf(storyOf(step, stories), step.mark, digest)) : []
+  const proof = proofs.find(({ is }) => is === 'ours') ?? proofs.find(({ is }) => is === 'unsigned')
   return {
     name: step.name,
     offered: about?.offered ?? null,
     asked: about?.asked === true,
     ran: hasRun(step.name, traces),
-    logged: (story === undefined ? undefined : answerTo(story)) ?? null,
+    logged: proof?.is === 'ours' ? proof.verdict : null,
+    ...(proof?.is === 'unsigned' ? { unsigned: true } : {}),
     result: about?.result ?? null,
   }
 }
@@ -194,29 +206,47 @@ function storyOf({ id, mark, name }: Step, stories: readonly Story[]): Story | u
 function isKind(name: StepName, { attempt }: Story): boolean {
   const input = attempt?.input ?? ''
   const isServer = attempt?.tool.server !== null && attempt?.tool.server !== undefined
-  if (name === 'server' || name === 'server-denied') return isServer || /trial/.test(attempt?.tool.name ?? '')
+  if (name === 'server' || name === 'server-denied') return isServer || /note|write_file$/.test(attempt?.tool.name ?? '')
   if (isServer) return false
   if (name === 'denied') return input.includes('unlink')
-  if (name === 'edit') return input.includes('this was changed')
   return true
 }
 
 const AGAIN_MS = 250
 
+interface Logged {
+  readonly state: string
+  readonly stories: readonly Story[]
+  readonly digest: (text: string) => string | null
+}
+
 /** What the log holds of the trial, wherever the gate wrote it. Hooks that a host does not wait for may still be at it. */
-async function storiesIn(place: InstallPlace, { home, project, token }: Scratch, since: string, due: number, patienceMs: number): Promise<readonly Story[]> {
+async function loggedIn(
+  place: InstallPlace,
+  { home, project }: Scratch,
+  ids: readonly string[],
+  since: string,
+  due: number,
+  patienceMs: number,
+): Promise<readonly Logged[]> {
   const states = new Set(
     [stateFolder(place.env, process.platform, place.home), stateFolder({}, process.platform, home)]
       .filter((one) => existsSync(one))
       .map((one) => realpathSync(one)),
   )
-  const read = (): readonly Story[] =>
-    [...states]
-      .flatMap((state) => storiesOf(openJsonLines({ state }).entries({ since })))
-      .filter(({ call, attempt }) => call.includes(token) || attempt?.cwd.startsWith(project) === true)
+  const read = (): readonly Logged[] =>
+    [...states].map((state) => {
+      const store = openJsonLines({ state })
+      const stories = storiesOf(store.entries({ since }))
+      return {
+        state,
+        digest: store.digest,
+        stories: stories.filter(({ call, attempt }) => ids.some((id) => call.includes(id)) || attempt?.cwd.startsWith(project) === true),
+      }
+    })
   const until = performance.now() + patienceMs
   let found = read()
-  while (found.filter(({ decision }) => decision !== undefined).length < due && performance.now() < until) {
+  while (found.flatMap(({ stories }) => stories).filter(({ decision }) => decision !== undefined).length < due && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
     found = read()
   }

@@ -100,7 +100,7 @@ const running = (words: string): readonly string[] =>
         return false
       }
     })
-const scratches = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('prudent-live-'))
+const scratches = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('tmp.'))
 
 const GOOD = { harmless: 'good', denied: 'good', write: 'good', edit: 'good', server: 'good', 'server-denied': 'good', 'errand-denied': 'good', left: 'good' }
 
@@ -135,7 +135,7 @@ describe('an agent that minds us', () => {
   })
   test('what it has no tool for is told, and is no failure', async () => {
     const one = shared
-    one.switches({ offersNot: ['Edit', 'mcp__trial__note', 'mcp__trial__write_file', 'Task'] })
+    one.switches({ offersNot: ['Edit', 'note', 'write_file', 'Task'] })
     const result = await tried(one)
     expect(result.held).toBe(true)
     expect(result.levels).toEqual({ ...GOOD, edit: 'note', server: 'note', 'server-denied': 'note', 'errand-denied': 'note' })
@@ -240,6 +240,11 @@ describe('what protects it is broken', () => {
   test.each<readonly [string, (one: Person) => void, RegExp]>([
     ['hooks are switched off', ({ home }) => edited(home, (held) => ({ ...held, disableAllHooks: true })), /`disableAllHooks` switches every hook off/],
     ['the script answers exit code 0', ({ home }) => writeFileSync(hook(home), '#!/bin/sh\nexit 0\n'), /is not what this version of prudent writes/],
+    [
+      'the script denies what lies in our folders, and has nothing else of ours',
+      ({ home }) => writeFileSync(hook(home), '#!/bin/sh\ncase $(cat) in *prudent*|*unlink*|*write_file*) exit 2 ;; esac\nexit 0\n'),
+      /is not what this version of prudent writes/,
+    ],
     ['the script is gone', ({ home }) => rmSync(hook(home)), /which it starts, is not there/],
   ])('%s', async (_name, breaks, why) => {
     const one = person()

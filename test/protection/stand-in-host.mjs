@@ -26,6 +26,8 @@ if (given.leaves !== undefined) {
 if (given.changes !== undefined) appendFileSync(given.changes, '\n')
 if (given.outlives) spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' }).unref()
 
+const [SERVED] = Object.keys(JSON.parse(readFileSync(args[args.indexOf('--mcp-config') + 1], 'utf8')).mcpServers)
+
 /** Our small client of servers of tools. */
 function startServer() {
   const { command, args: words } = Object.values(JSON.parse(readFileSync(args[args.indexOf('--mcp-config') + 1], 'utf8')).mcpServers)[0]
@@ -54,8 +56,8 @@ const tools = [
   tool('Write', 'file_path', 'content'),
   tool('Edit', 'file_path', 'old_string', 'new_string'),
   tool('Task', 'description', 'prompt', 'subagent_type'),
-  ...served.map(({ name, inputSchema }) => ({ name: `mcp__trial__${name}`, input_schema: inputSchema })),
-].filter(({ name }) => !(given.offersNot ?? []).includes(name))
+  ...served.map(({ name, inputSchema }) => ({ name: `mcp__${SERVED}__${name}`, input_schema: inputSchema })),
+].filter(({ name }) => !(given.offersNot ?? []).some((one) => name === one || name.endsWith(`__${one}`)))
 
 /** Why the call is blocked; null where it may run. */
 function blockedBy(name, input, id, isErrand) {
@@ -91,7 +93,7 @@ async function perform(name, input) {
     const errand = talk(input.prompt, true)
     if (!given.waitsNot) await errand
   }
-  if (name.startsWith('mcp__')) await server.ask('tools/call', { name: name.replace('mcp__trial__', ''), arguments: input })
+  if (name.startsWith('mcp__')) await server.ask('tools/call', { name: name.replace(`mcp__${SERVED}__`, ''), arguments: input })
   return 'done'
 }
 

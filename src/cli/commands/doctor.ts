@@ -15,7 +15,7 @@ export const doctor: CommandSpec = {
   name: 'doctor',
   summary: 'check the installation by trying the hook of each agent',
   details:
-    'Each registered command is started as the agent would start it, with one call that must be denied and one that must pass; neither is run. What that depends on is checked too.\nWith --live the agent itself is started, with your entry as it stands in its files, in a scratch folder, without account and network: a harmless call must run, what is denied must leave a test file alone and stand in the log. Nothing of yours is changed, none of your other hooks and servers is started.\nExit code: 0 when nothing fails, 1 when something does.',
+    'Each registered command is started as the agent would start it, with two calls that must be denied and two that must pass, new ones each time; none is run, and the log must have each. What that depends on is checked too.\nWith --live the agent itself is started, with your entry as it stands in its files, in a scratch folder, without account and network: a harmless call must run, what is denied must leave a test file alone and stand in the log. Nothing of yours is changed, none of your other hooks and servers is started.\nExit code: 0 when nothing fails, 1 when something does.',
   operands: [],
   options: [
     { flags: '--live [host]', summary: 'start the agents themselves, or this one, against a stand-in for their model, and see what they do' },

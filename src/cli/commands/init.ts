@@ -10,6 +10,8 @@ import type { HostInstall, Scope } from '../../hosts/_frame/install.ts'
 import { EXIT, textOption, UsageError } from '../command.ts'
 import type { CommandSpec, GivenWords, Io } from '../command.ts'
 import type { Standing } from '../../install/standing.ts'
+import type { Here } from '../../install/here.ts'
+import { agrees } from '../confirm.ts'
 import { mayGoOn } from '../go-on.ts'
 import { mayBeAgent, mustBeNoAgent } from '../person-here.ts'
 import { sceneOf } from '../scene.ts'
@@ -102,11 +104,14 @@ export const init: CommandSpec = {
       tellMissing(plan.already)
     }
     const verdict = left.length > 0 ? EXIT.failed : EXIT.allow
+    const pinning = await mayPin(given, io, { place, paths })
     if (all.length === 0) {
       if (given.options['dryRun'] === true) io.out('nothing would be changed\n')
-      else if (!isKept({ place }) || !mayBeAgent()) keepGround({ installs, place, paths }, about.version)
+      else if (pinning !== 'yes') return pinning === 'nobody' ? EXIT.usage : EXIT.failed
+      else if (!isKept({ place }) || !mayBeAgent()) keepGround({ installs, place, paths }, about.version, { pins: true })
       return verdict
     }
+    if (pinning !== 'yes') return pinning === 'nobody' ? EXIT.usage : EXIT.failed
     if (given.options['dryRun'] !== true && isKept({ place })) mustBeNoAgent('prudent init')
     const go = await mayGoOn(given, io, { changes: all, home: place.home, title: TITLE })
     if (go !== 'yes') return go === 'dry' ? verdict : go === 'nobody' ? EXIT.usage : EXIT.failed
@@ -117,7 +122,7 @@ export const init: CommandSpec = {
     keep()
     const { done, failed } = applyInstall(plan.changes, place.home, { version: about.version, hook: hookDigest(paths), now: new Date() })
     if (settings.change !== null && failed === null) await settings.write()
-    keepGround({ installs, place, paths }, about.version, 'prudent init')
+    keepGround({ installs, place, paths }, about.version, { by: 'prudent init', pins: true })
     const hosts = [...new Set(done.flatMap(({ host }) => (host === null ? [] : [host])))]
     const standing = tellStandings([...plan.already, ...hosts])
     tellMissing([...plan.already, ...hosts])
@@ -140,6 +145,26 @@ export const init: CommandSpec = {
 }
 
 const TITLE = 'these files change, so that agents start prudent before every tool call; the rest of each file stays as it is, and a backup is kept:'
+
+/** What is recorded as good from now on, and was not what it is now: told first, and asked about where nothing explains it. */
+async function mayPin(given: GivenWords, io: Io, here: Pick<Here, 'place' | 'paths'>): Promise<'yes' | 'no' | 'nobody'> {
+  const { pinningOf } = await import('../../install/pinning.ts')
+  const { says, strange } = pinningOf(here, about.version)
+  const paint = makePaint(io.colour)
+  for (const line of says.flatMap((text) => wrap(text, io.columns - LABEL))) io.out(`${' '.repeat(LABEL)}${strange ? paint.bad(line) : line}\n`)
+  if (!strange || given.options['dryRun'] === true) return 'yes'
+  if (given.options['yes'] === true) {
+    io.note('recorded as it is now (--yes): if it was not you who changed it, install prudent again, then prudent init')
+    return 'yes'
+  }
+  if (!io.interactive) {
+    io.note('not a terminal, so nothing was recorded: install prudent again, or add --yes if it was you who changed it')
+    return 'nobody'
+  }
+  if (await agrees('Was it you who changed it? From now on it is recorded as good')) return 'yes'
+  io.note('nothing was changed: install prudent again, then prudent init')
+  return 'no'
+}
 
 /** Never beside anything else: whoever sets agents up is a person, and this is root's. */
 async function forAll(given: GivenWords, io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 // prudent mode: what passes unasked for a while, and how is that switched on and off?
 import { userInfo } from 'node:os'
-import { storiesOf, TRIAL } from '../../audit/stories.ts'
+import { isTrial, storiesOf } from '../../audit/stories.ts'
 import type { Severity } from '../../core/model.ts'
 import { sessionScope } from '../../gate/grants.ts'
 import { bannerOf, switchOn } from '../../gate/modes.ts'
@@ -38,9 +38,7 @@ function sessionOf(given: GivenWords): string | null {
   const named = textOption(given, 'session')
   const stories = storiesOf(openJsonLines().entries({ since: new Date(Date.now() - DAY_MS).toISOString() }))
   const last = stories
-    .filter(
-      ({ session, attempt }) => attempt !== undefined && session !== '' && !session.startsWith(TRIAL) && (named === undefined || session.startsWith(named)),
-    )
+    .filter((story) => story.attempt !== undefined && story.session !== '' && !isTrial(story) && (named === undefined || story.session.startsWith(named)))
     .at(-1)
   const scope = last === undefined ? null : sessionScope({ host: last.host, session: last.session })
   if (scope === null)

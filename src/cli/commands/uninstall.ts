@@ -54,7 +54,7 @@ export const uninstall: CommandSpec = {
     )
     const { serviceFile, stopWords } = await import('../../install/service.ts')
     const { done, failed } = applyUninstall(changes, place.home)
-    keepGround({ installs, place, paths }, about.version, 'prudent uninstall')
+    keepGround({ installs, place, paths }, about.version, { by: 'prudent uninstall' })
     for (const host of new Set(done.flatMap((change) => (change.host === null ? [] : [change.host])))) io.out(`${paint.bad('unprotected')}  ${host}\n`)
     if (failed !== null) {
       io.note(`${shortened(failed.change.file, place.home)}: ${failed.message}`)

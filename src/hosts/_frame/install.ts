@@ -1,5 +1,4 @@
 // What does a host say about being set up: where its configuration lies, what is added to it, and how it then starts us?
-import { TRIAL } from '../../audit/stories.ts'
 import type { Json, JsonObject } from '../../core/model.ts'
 import type { Environment } from '../../gate/seams.ts'
 
@@ -227,11 +226,16 @@ export const underHooks = (entries: Readonly<Record<string, JsonObject>>, first?
 export const claudeCanary =
   (tool: string, more: JsonObject = {}) =>
   (command: string, cwd: string, id: string): Canary => ({
-    stdin: { session_id: id, cwd, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { command }, tool_use_id: id, ...more },
+    stdin: {
+      session_id: id,
+      cwd,
+      hook_event_name: 'PreToolUse',
+      tool_name: tool,
+      tool_input: { command },
+      tool_use_id: `toolu_${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
+      ...more,
+    },
   })
-
-/** How the id of a trial begins: by it the log tells one from a call. */
-export const CANARY_SESSION = TRIAL
 
 /** A folder that an environment variable may move. */
 export const movable = (place: InstallPlace, variable: string, usual: string): string => {

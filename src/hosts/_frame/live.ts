@@ -9,6 +9,8 @@ export interface LivePlace {
   readonly base: string
   /** Of the stand-in for the model. */
   readonly url: string
+  /** What it is told: the calls come from there. */
+  readonly prompt: string
   /** Our small server of tools. */
   readonly mcp: { readonly name: string; readonly command: string; readonly args: readonly string[] }
   /** A file of the person's, named from the host's folder, as JSON or TOML says it; null where there is none that can be read. */
@@ -35,7 +37,5 @@ export interface LiveHost {
   readonly hidden?: (server: string, tool: string) => { readonly name: string; readonly group?: string }
 }
 
-/** What our stand-in is told: the calls come from there. */
-export const LIVE_PROMPT = 'Please do the steps.'
 /** No key is needed where no account is. */
 export const LIVE_KEY = 'none'

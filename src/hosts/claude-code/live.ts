@@ -1,10 +1,10 @@
 // How is Claude Code started for a trial?
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
   host: 'claude-code',
-  files: ({ mcp }) => ({ 'trial-servers.json': { mcpServers: { [mcp.name]: { command: mcp.command, args: mcp.args } } } }),
+  files: ({ mcp }) => ({ 'servers.json': { mcpServers: { [mcp.name]: { command: mcp.command, args: mcp.args } } } }),
   env: ({ url }) => ({
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: LIVE_KEY,
@@ -12,15 +12,15 @@ export const live: LiveHost = {
     DISABLE_AUTOUPDATER: '1',
     ENABLE_TOOL_SEARCH: 'false',
   }),
-  args: ({ home, mcp }) => [
+  args: ({ home, mcp, prompt }) => [
     '-p',
-    LIVE_PROMPT,
+    prompt,
     '--permission-mode',
     'acceptEdits',
     '--allowedTools',
     `Bash,Write,Edit,Read,Task,Agent,mcp__${mcp.name}`,
     '--strict-mcp-config',
     '--mcp-config',
-    `${home}/trial-servers.json`,
+    `${home}/servers.json`,
   ],
 }

@@ -1,6 +1,6 @@
 // Sets Codex up to ask us, and tells whether its user has approved our hooks yet.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { CANARY_SESSION, claudeCanary, movable, patientEntry, systemFiles, underHooks } from '../_frame/install.ts'
+import { claudeCanary, movable, patientEntry, systemFiles, underHooks } from '../_frame/install.ts'
 import type { HostInstall, InstallPlace, Obstacle, ObstacleScene } from '../_frame/install.ts'
 
 const folder = (place: InstallPlace): string => movable(place, 'CODEX_HOME', '.codex')
@@ -101,6 +101,7 @@ export const install: HostInstall = {
   obstacles,
   starts: 'shell',
   onWindows: 'cmd',
-  canary: claudeCanary('Bash', { turn_id: CANARY_SESSION, model: 'none', permission_mode: 'default', transcript_path: null }),
+  canary: (command, cwd, id) =>
+    claudeCanary('Bash', { turn_id: crypto.randomUUID(), model: 'gpt-5-codex', permission_mode: 'default', transcript_path: null })(command, cwd, id),
   notes: ['a project file is used in trusted projects only'],
 }

@@ -1,6 +1,6 @@
 // How is Codex started for a trial? What its user trusts comes along as they have it; nothing else is trusted but the folder of the trial.
 import type { Json, JsonObject } from '../../core/model.ts'
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost, LivePlace } from '../_frame/live.ts'
 
 const objectOf = (value: Json | undefined): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {})
@@ -70,5 +70,5 @@ export const live: LiveHost = {
   files: (place) => ({ '.codex/config.toml': config(place), '../project/.git/HEAD': 'ref: refs/heads/main\n' }),
   env: () => ({ TRIAL_KEY: LIVE_KEY }),
   hidden: (server, tool) => ({ name: tool, group: `mcp__${server}` }),
-  args: () => ['exec', LIVE_PROMPT],
+  args: ({ prompt }) => ['exec', prompt],
 }

@@ -25,7 +25,7 @@ export const install: HostInstall = {
   starts: 'shell',
   onWindows: 'powershell',
   canary: (command, cwd, id) => ({
-    stdin: { sessionId: id, timestamp: 0, cwd, toolName: 'bash', toolArgs: JSON.stringify({ command, description: 'a trial' }) },
+    stdin: { sessionId: id, timestamp: Date.now(), cwd, toolName: 'bash', toolArgs: JSON.stringify({ command, description: command.split(' ')[0] ?? '' }) },
   }),
   notes: ['when the hook times out, Copilot CLI runs the call; there is no setting for that'],
 }

@@ -1,5 +1,5 @@
 // How is Copilot CLI started for a trial?
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
@@ -12,5 +12,5 @@ export const live: LiveHost = {
     COPILOT_MODEL: 'fake',
     COPILOT_AUTO_UPDATE: 'false',
   }),
-  args: ({ project }) => ['-p', LIVE_PROMPT, '--allow-all-tools', '--add-dir', project],
+  args: ({ project, prompt }) => ['-p', prompt, '--allow-all-tools', '--add-dir', project],
 }

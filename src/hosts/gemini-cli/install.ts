@@ -53,7 +53,7 @@ export const install: HostInstall = {
       session_id: id,
       cwd,
       hook_event_name: 'BeforeTool',
-      timestamp: '2026-01-01T00:00:00.000Z',
+      timestamp: new Date().toISOString(),
       tool_name: 'run_shell_command',
       tool_input: { command },
     },

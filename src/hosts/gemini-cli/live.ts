@@ -1,5 +1,5 @@
 // How is Gemini CLI started for a trial? The folder of the trial is one that its user trusts.
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
@@ -16,5 +16,5 @@ export const live: LiveHost = {
   }),
   env: ({ url }) => ({ GEMINI_API_KEY: LIVE_KEY, GOOGLE_GEMINI_BASE_URL: url }),
   subAgent: 'generalist',
-  args: () => ['--yolo', '-m', 'gemini-2.5-flash', '-p', LIVE_PROMPT],
+  args: ({ prompt }) => ['--yolo', '-m', 'gemini-2.5-flash', '-p', prompt],
 }

@@ -1,5 +1,5 @@
 // How is Kimi Code set up to ask us? A key it does not know would make it refuse the whole file.
-import { CANARY_SESSION, claudeCanary, patiently, PERSON_SECONDS } from '../_frame/install.ts'
+import { claudeCanary, patiently, PERSON_SECONDS } from '../_frame/install.ts'
 import type { HostInstall } from '../_frame/install.ts'
 
 export const install: HostInstall = {
@@ -25,6 +25,6 @@ export const install: HostInstall = {
     ]
   },
   starts: 'shell',
-  canary: claudeCanary('Bash', { client_type: 'kimi_code_cli', session_title: CANARY_SESSION, tool_call_id: CANARY_SESSION }),
+  canary: (command, cwd, id) => claudeCanary('Bash', { client_type: 'kimi_code_cli', session_title: '', tool_call_id: id })(command, cwd, id),
   notes: [],
 }

@@ -1,5 +1,5 @@
 // How is OpenCode started for a trial?
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
@@ -20,5 +20,5 @@ export const live: LiveHost = {
     },
   }),
   env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' }),
-  args: () => ['run', '-m', 'fake/fake', LIVE_PROMPT],
+  args: ({ prompt }) => ['run', '-m', 'fake/fake', prompt],
 }

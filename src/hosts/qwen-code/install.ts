@@ -47,6 +47,6 @@ export const install: HostInstall = {
     SIMPLE,
   ],
   starts: 'shell',
-  canary: claudeCanary('run_shell_command', { permission_mode: 'default', timestamp: '2026-01-01T00:00:00.000Z' }),
+  canary: (command, cwd, id) => claudeCanary('run_shell_command', { permission_mode: 'default', timestamp: new Date().toISOString() })(command, cwd, id),
   notes: ['with `--bare` and `--safe-mode` no hook runs'],
 }

@@ -1,5 +1,5 @@
 // How is Qwen Code started for a trial?
-import { LIVE_KEY, LIVE_PROMPT } from '../_frame/live.ts'
+import { LIVE_KEY } from '../_frame/live.ts'
 import type { LiveHost } from '../_frame/live.ts'
 
 export const live: LiveHost = {
@@ -13,5 +13,5 @@ export const live: LiveHost = {
     },
   }),
   env: ({ url }) => ({ OPENAI_API_KEY: LIVE_KEY, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'fake' }),
-  args: () => ['--yolo', '--auth-type', 'openai', '-p', LIVE_PROMPT],
+  args: ({ prompt }) => ['--yolo', '--auth-type', 'openai', '-p', prompt],
 }

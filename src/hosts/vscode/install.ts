@@ -23,6 +23,6 @@ export const install: HostInstall = {
   ],
   switches: [{ at: ['chat.useHooks'], is: false, says: '`chat.useHooks` switches every hook off' }],
   starts: 'shell',
-  canary: (command, cwd, id) => claudeCanary('run_in_terminal', { timestamp: '2026-01-01T00:00:00.000Z', transcript_path: `${cwd}/${id}` })(command, cwd, id),
+  canary: (command, cwd, id) => claudeCanary('run_in_terminal', { timestamp: new Date().toISOString(), transcript_path: `${cwd}/${id}` })(command, cwd, id),
   notes: ['hooks are on while the setting `chat.useHooks` is', 'Copilot CLI reads the same folder and is answered in its own words'],
 }
