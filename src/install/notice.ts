@@ -119,7 +119,7 @@ export function packageDifferences(
   isMeant: (name: string) => boolean = () => true,
 ): readonly Difference[] {
   const names = Object.keys(files.files).filter(isMeant)
-  const added = how === 'full' ? packageNames(files.folder).filter((name) => !(name in files.files) && isMeant(name)) : []
+  const added = how === 'full' ? packageNames(files.folder).filter((name) => name.startsWith('dist/') && !(name in files.files) && isMeant(name)) : []
   const found = [
     ...names.flatMap((name) => fileDifference(files, name, how)),
     ...added.map((name): Difference => ({ kind: 'package', file: path.join(files.folder, name), host: null, says: 'was added', since: null })),

@@ -14,6 +14,7 @@ import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
 import { takenIn } from './taken-in.ts'
+import { unreadSources, widenedNames } from './widened-names.ts'
 import { wholeFolders } from './whole-folders.ts'
 
 const PREFIX = '/home/dev/.nvm/versions/node/v20.20.2'
@@ -36,6 +37,7 @@ const CLASSES = {
   'programs compiled and run': compiled,
   'what is left behind': leftBehind,
   'our command and our files by other ways': startedElsewhere,
+  'names as other shells and options spell them, and who holds a file or a port': widenedNames,
   'the desk, however its address is spelled': deskAddresses,
 }
 
@@ -52,6 +54,11 @@ const isHeard = ({ decision }: Checked): boolean =>
   MODES.every((conduct) => heldBack(decision, conduct).decision.verdict !== 'allow')
 /** All with the loosest preset; of each kind some with the others, which have the same floor. */
 const some = (preset: string, all: readonly Attempt[]): readonly Attempt[] => (preset === 'bare' ? all : all.filter((_, at) => at % 13 === 0))
+
+test('what is compiled out of a text that nobody could read, and run, is asked about', () => {
+  const passed = unreadSources.filter((attempt) => seen('standard', attempt).decision.verdict === 'allow')
+  expect(passed.map(shown)).toEqual([])
+})
 
 describe.each(Object.entries(CLASSES))('%s', (_name, { attempts, controls }) => {
   test('there are enough of them', () => {

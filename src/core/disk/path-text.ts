@@ -1,5 +1,5 @@
 // What does a word say as a path, as far as it is known? Conventional variables have their usual value.
-import type { Word } from '../model.ts'
+import type { Scene, Word } from '../model.ts'
 import { whereLies } from '../self/own-paths.ts'
 import type { Viewer } from './disk.ts'
 
@@ -10,8 +10,16 @@ export const HOLE = '\0'
 export function pathText(viewer: Viewer, word: Word): string {
   let text = word.text ?? ''
   if (word.text === null) for (const part of word.parts ?? []) text += part.kind === 'unknown' ? (conventional(viewer, part.name) ?? HOLE) : part.text
+  // To zsh, where a command lies.
+  if (text.startsWith('=') && viewer.trace.notes.widened.zsh) return ownCommand(viewer.trace.scene, text.slice(1)) ?? text
+  if (text.endsWith(')') && viewer.trace.notes.widened.zsh) text = text.replace(QUALIFIER, '$1')
   return viewer.windows ? text.replaceAll('\\', '/') : text
 }
+/** Behind a pattern of zsh: which of the files it takes. */
+const QUALIFIER = /([*?\]])\([^()|]{1,40}\)$/
+
+const ownCommand = ({ own = [] }: Scene, name: string): string | undefined =>
+  own.find((path) => path.endsWith(`/${name}`)) ?? (name === 'prudent-hook' ? own.find((path) => path.endsWith('/prudent')) : undefined)
 
 function conventional(viewer: Viewer, name: string | null): string | null {
   if (name === null) return null

@@ -71,7 +71,7 @@ export function locate(viewer: Viewer, word: Word, recursive = false): Located {
   if (folder !== resolved) extra.push('contents')
   else if (hasGlob(word)) extra.push('pattern')
   const whole = folder === resolved ? linked : throughLinks(viewer.disk, resolved)
-  const ours = oursLike(whole, scene, recursive, viewer.code, (steps) => void afford(viewer, steps))
+  const ours = oursLike(whole, scene, recursive, viewer.code, (steps) => void afford(viewer, steps), viewer.trace.notes.widened)
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(viewer.disk, resolved) !== null) extra.push('made-here')
   if (recursive) swallowed(folder, scene, extra)

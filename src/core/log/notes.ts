@@ -11,6 +11,17 @@ interface Code {
   readonly by: number | null
   readonly text: string
 }
+/** What patterns of this call may take besides what bash's take by itself. */
+export interface Widened {
+  /** Letters of either case. */
+  readonly anyCase: boolean
+  /** Names that begin with a dot. */
+  readonly dotted: boolean
+  /** As zsh and ksh spell them: `(a|b)`, `x(/)`, `^x`, `x~y`, and `=name` for where a command lies. */
+  readonly zsh: boolean
+}
+const AS_USUAL: Widened = { anyCase: false, dotted: false, zsh: false }
+
 interface Listed {
   readonly items: readonly Word[]
   readonly cwd: string
@@ -27,6 +38,7 @@ export class Notes {
   #isLoose = false
   #hasSubscripts = false
   #isAgain = false
+  #widened = AS_USUAL
   #scratch = 0
 
   /** A run whose output is decoded from something (base64, xxd …). */
@@ -38,6 +50,19 @@ export class Notes {
   }
   isDecoder(id: number): boolean {
     return this.#decoders.has(id)
+  }
+
+  /** By what a shell's text says anywhere: nobody follows where the option counts and where no more. */
+  widen(text: string): void {
+    const { anyCase, dotted, zsh } = this.#widened
+    this.#widened = {
+      anyCase: anyCase || ANY_CASE.test(text),
+      dotted: dotted || DOTTED.test(text),
+      zsh: zsh || ZSH.test(text),
+    }
+  }
+  get widened(): Widened {
+    return this.#widened
   }
 
   arrive(arrival: Arrival): void {
@@ -118,3 +143,7 @@ export class Notes {
     return same.get(text) as T
   }
 }
+
+const ANY_CASE = /no_?case_?glob|unsetopt\b[^\n;]{0,80}\bcase_?glob|[#~]\(?#?i|\(#[a-z]{0,4}[il]/i
+const DOTTED = /dot_?glob|glob_?dots|[*?\])]\([^()\n]{0,40}D/
+const ZSH = /\b[zk]sh\b|extended_?glob|ksh_?glob|\bmksh\b/i

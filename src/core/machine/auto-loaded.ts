@@ -3,7 +3,8 @@ import type { Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import type { TextTest } from '../text/glob.ts'
 import { isWithin, lastComponent } from '../text/path.ts'
-import { locate } from '../disk/paths.ts'
+import { keepContent, locate } from '../disk/paths.ts'
+import { valuesOf } from '../meaning/options.ts'
 import { knownText } from '../value/fields.ts'
 import { afford, doerOf } from '../log/process.ts'
 import { altered, fork } from './process.ts'
@@ -80,6 +81,9 @@ function noteSources(line: Line, loads: readonly Load[]): void {
     const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
     execute(altered(inner, { later: true }), { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
   }
+  // What was made of a text that nobody could read is as unread as that.
+  if (stdin !== null && stdin.text === null && operands.some(({ text }) => text === '-' || text === '/dev/stdin'))
+    for (const word of outputsOf(parsed)) keepContent(shell, word, stdin)
   for (const word of operands) {
     const { resolved } = locate(shell, word)
     if (resolved === null || resolved.includes('\0') || shell.disk.wasWritten(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved))))
@@ -90,6 +94,12 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   }
 }
 const MOST_SOURCES = 100
+/** Where what is compiled comes to lie. */
+function outputsOf({ options }: Line['parsed']): readonly Word[] {
+  const named = [...valuesOf(options, '-o'), ...valuesOf(options, '--output')]
+  return named.length > 0 ? named : USUAL_OUTPUTS
+}
+const USUAL_OUTPUTS: readonly Word[] = ['a.out', 'rust_out', 'main'].map((text) => ({ text }))
 const speaks = ({ trace: { scene, books } }: Line['shell'], text: string | null): boolean => text !== null && namesFiles(text, scene, books.places)
 
 const compiled = new WeakMap<Load, readonly TextTest[]>()

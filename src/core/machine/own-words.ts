@@ -141,7 +141,7 @@ function noteMeant(line: Line, owns: readonly (readonly string[])[], text: strin
   const pattern = normalise(text, cwd ?? '/')
   // At any depth: only what really has such a name.
   if (pattern.includes('**')) {
-    const [found] = oursLike(pattern, shell.trace.scene, false, false, (steps) => void afford(shell, steps))
+    const [found] = oursLike(pattern, shell.trace.scene, false, false, (steps) => void afford(shell, steps), shell.trace.notes.widened)
     return found === undefined || !IS_OURS.includes(found) ? undefined : note(pattern, [found, 'pattern'])
   }
   const like = pattern.split('/')

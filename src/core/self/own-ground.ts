@@ -6,6 +6,7 @@ import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders, PROGRAMS } from './own-fi
 import { placesOf } from '../disk/places/places.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
 import { NONE } from '../value/text.ts'
+import type { Widened } from '../log/notes.ts'
 
 const HOLE = '\0'
 /** No system takes a longer path. */
@@ -36,18 +37,48 @@ function groundOf(scene: Scene): Ground {
  * What a path with wildcards or parts that are not known takes of ours: the places it has besides.
  * `may-be-self`: only what is not known, or a pattern for all of a folder that others use too, says so.
  */
-export function oursLike(path: string, scene: Scene, recursive: boolean, byCode = false, spend: Spend = free): readonly Place[] {
-  const wild = path.search(/[*?[\0]/)
+export function oursLike(given: string, scene: Scene, recursive: boolean, byCode = false, spend: Spend = free, widened?: Widened): readonly Place[] {
+  const isOther = widened !== undefined && (widened.zsh || widened.anyCase || widened.dotted)
+  const path = isOther && widened.zsh ? asBash(given) : given
+  const wild = path.search(isOther ? WILD : /[*?[\0]|[!+@]\(/)
   if (wild < 0) return NONE
   const { taken } = groundOf(scene)
-  const key = (recursive ? `${path}/` : path) + (byCode ? '\0' : '')
+  const key = (recursive ? `${path}/` : path) + (byCode ? '\0' : '') + (isOther ? `\0${widened.anyCase}${widened.dotted}` : '')
   let places = taken.get(key)
   if (places === undefined) {
-    places = findOurs(path, wild, scene, recursive, byCode, spend)
+    // With a group of alternatives, what stands before it in that name may be repeated, or left out.
+    const from = path[wild] === '(' || path[wild + 1] === '(' ? path.lastIndexOf('/', wild) + 1 : wild
+    places = findOurs(path, from, scene, recursive, byCode, spend, isOther ? widened : undefined)
     if (taken.size >= MOST_TAKEN) taken.clear()
     taken.set(key, places)
   }
   return places
+}
+
+const WILD = /[*?[(\0]/
+
+/** What zsh adds, by what takes at least as much: qualifiers say which files of those, `^x` and `x~y` which names not, `<->` is a number, `#` repeats. */
+function asBash(path: string): string {
+  if (!/[(^~#<]/.test(path)) return path
+  return path
+    .split('/')
+    .reduce<string[]>((names, name) => {
+      const last = names.at(-1)
+      // A slash in a group is none between folders.
+      if (last !== undefined && last.lastIndexOf('(') > last.lastIndexOf(')')) names[names.length - 1] = last + name
+      else names.push(name)
+      return names
+    }, [])
+    .map((name, at) => (at === 0 && name === '~' ? name : asBashName(name)))
+    .join('/')
+}
+function asBashName(name: string): string {
+  const bare = name
+    .replace(/([^(|]*)\((?:#q)?[^()|#]{0,40}\)$/, (whole, before: string) => (before === '' || /[!+@?]$/.test(before) ? whole : before))
+    .replace(/<\d*-\d*>/g, '[0-9]')
+  if (bare.startsWith('^')) return '*'
+  const taken = bare.search(/.~/)
+  return (taken < 0 ? bare : `${bare.slice(0, taken + 1)}*`).replace(/.#{1,2}.*$/, '*')
 }
 
 /** What it took, in steps of whoever asks. */
@@ -57,18 +88,19 @@ const free: Spend = () => {}
 const COMPARED_A_STEP = 25
 const DEEP_A_STEP = 6
 
-function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean, spend: Spend): readonly Place[] {
+function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, byCode: boolean, spend: Spend, widened?: Widened): readonly Place[] {
   const start = path.slice(0, wild)
   const { files, wired } = groundOf(scene)
   const names = plainNames(path.slice(wild))
-  const mayBe = (file: string): boolean => file.startsWith(start) && names.every((name) => `${file.toLowerCase()}/`.includes(`/${name}/`))
+  const begins = (file: string): boolean => (widened?.anyCase === true ? file.toLowerCase().startsWith(start.toLowerCase()) : file.startsWith(start))
+  const mayBe = (file: string): boolean => begins(file) && names.every((name) => `${file.toLowerCase()}/`.includes(`/${name}/`))
   const mine = files.filter(mayBe)
   const theirs = wired.filter(mayBe)
   if (mine.length === 0 && theirs.length === 0) return NONE
   // A pattern may be longer than any path, and what it takes nobody can tell in time.
   if (path.length > LONGEST_PATH) return MAY_BE
   // All that lies in the home is listed for many reasons.
-  const like = likeOf(path, scene, byCode && !/^\/?\*$/.test(path.slice(scene.home.length)))
+  const like = likeOf(path, scene, (byCode || widened?.dotted === true) && !/^\/?\*$/.test(path.slice(scene.home.length)), widened?.anyCase)
   // Most of ours lie in the same few folders.
   const folders = new Map<string, boolean>()
   const takesFolder = (folder: string): boolean => {
@@ -115,8 +147,8 @@ export function foldersAbove(file: string, from: number): readonly string[] {
 }
 
 /** As a shell reads a pattern, dotted names only where the dot is written, or as code lists a folder; what is not known may be anything. */
-export function likeOf(path: string, { platform }: Scene, byCode = false): (file: string) => boolean {
-  const ignoreCase = platform !== 'linux'
+export function likeOf(path: string, { platform }: Scene, byCode = false, anyCase = false): (file: string) => boolean {
+  const ignoreCase = anyCase || platform !== 'linux'
   if (path.includes(HOLE) || path.includes('**')) return compileGlob(path.replaceAll(HOLE, '**').replace(/\*{3,}/g, '**'), { ignoreCase })
   // A group of alternatives to bash, what kind of file to zsh: any name will do.
   const parts = path
