@@ -48,7 +48,7 @@ export interface Keeping {
 }
 
 /** As it is now. Never throws: what cannot be written is told by `prudent doctor`. */
-export function keepGround(here: Here, version: string, { by, pins = undefined }: Keeping = {}): void {
+export function keepGround(here: Here, version: string, { by, pins }: Keeping = {}): void {
   const { home } = here.place
   const { state, digest } = keptFor(here)
   if (by !== undefined) sayDuringCall(home, state, by)

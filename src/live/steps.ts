@@ -112,7 +112,7 @@ export function stepsOf(traces: Traces, cwd: string, subAgent?: string): readonl
   const [order, note] = [fresh(), fresh()]
   const step = (name: StepName, mark: string, isTool: Step['isTool'], wants: Step['wants']): Step => ({ name, id: `call_${fresh()}`, mark, isTool, wants })
   const filled = (what: Filling) => (tool: OfferedTool) => fill(tool, what, cwd)
-  const base = path.basename
+  const base = (file: string): string => path.basename(file)
   return [
     step('harmless', base(ran), isShell, filled({ command: said(MADE, ran, cwd) })),
     step('denied', base(canary), isShell, filled({ command: said(TAKEN_AWAY, canary, cwd) })),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/core/model.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
+import { brought } from './brought.ts'
 import { chosen } from './chosen.ts'
 import { compiled } from './compiled.ts'
 import { deskAddresses } from './desk-addresses.ts'
@@ -34,6 +35,7 @@ const CLASSES = {
   'names chosen out of a listing': chosen,
   'our program taken in by code': takenIn,
   'whole folders put over ours': wholeFolders,
+  'settings that git, patches and archives bring': brought,
   'programs compiled and run': compiled,
   'what is left behind': leftBehind,
   'our command and our files by other ways': startedElsewhere,

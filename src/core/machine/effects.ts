@@ -1,7 +1,7 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Span, Word } from '../model.ts'
 import { manifestChanges } from './manifests.ts'
-import { switchesBrought, switchesIn } from './switched.ts'
+import { switchesBrought, switchesIn, switchesUnseen } from './switched.ts'
 import { hear } from './descriptors.ts'
 import { isRooted, isWithin } from '../text/path.ts'
 import { askContent, askLinks, contentOf, keepContent, locate } from '../disk/paths.ts'
@@ -148,8 +148,10 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
   const { span } = command
   const how = (effect.how ?? 'truncate') as PathHow
   if (effect.brings === 'contents' || effect.brings === 'versions')
-    for (const word of select(line, effect.on))
+    for (const word of select(line, effect.on)) {
       act({ do: 'bring', ...(effect.brings === 'versions' ? { into: null, named: [] } : { into: word, named: parsed.operands }) }, shell, span)
+      if (effect.brings === 'contents') actAll(switchesUnseen(shell, word, parsed.operands), shell, span)
+    }
   if (effect.brings === 'versions' && shell.at === 'here' && shell.by !== null) return noteVersions(line)
   const reads = parsed.node.does.filter((other) => other.kind === 'read' && applies(line, other)).flatMap((other) => select(line, other.on))
   const takes = union(sources, command.stdin?.from)

@@ -2,7 +2,7 @@
 import type { Place, Word } from '../model.ts'
 import { steersIn } from '../meaning/traits.ts'
 import { hooksOff } from '../self/hooks-off.ts'
-import { isWithin, lastComponent } from '../text/path.ts'
+import { isWithin, lastComponent, normalise } from '../text/path.ts'
 import { changesOfHead, unreadHead } from './agent-head.ts'
 import { AGENT_SETTINGS } from '../self/agent-settings.ts'
 import { speaksOfChange } from '../self/own-code.ts'
@@ -40,6 +40,32 @@ const asNamed = (shell: Shell): Shell => (shell.disk.hasLinks ? altered(shell, {
 
 /** Of other files of theirs that nobody can read, much else is more likely. */
 const SWITCHING = /(?:^|\/)(?:managed-)?settings(?:\.local)?\.json$/
+
+/** Whether a folder is one in which an agent looks for its settings: not the project's own, which holds much else. */
+export function holdsSettings(shell: Shell, folder: string | null): boolean {
+  if (folder === null || folder.includes('\0') || !FOLDERS.test(folder)) return false
+  const { places } = locate(asNamed(shell), { text: folder })
+  return !places.includes('scratch')
+}
+/** The folders of those files, by their last name. */
+const FOLDERS = new RegExp(
+  `/(?:${[...new Set(AGENT_SETTINGS.flatMap((name) => (name.includes('/') ? [name.slice(0, name.lastIndexOf('/')).replaceAll('.', '\\.')] : [])))].join('|')})$`,
+)
+
+/** What an archive brings, or whoever else brings what nobody has seen. */
+export function* switchesUnseen(shell: Shell, folder: Word, operands: readonly Word[]): Generator<Effect> {
+  if (shell.at !== 'here' || shell.by === null) return
+  const { resolved, places } = locate(shell, folder)
+  if (places.includes('self')) return yield { do: 'write', path: folder, how: 'copy' }
+  if (holdsSettings(shell, resolved)) return yield { do: 'change', what: 'hooks-unsure', target: folder }
+  for (const { text } of resolved === null || resolved.includes('\0') ? [] : operands) {
+    if (text === null) continue
+    const name = normalise(text, resolved ?? '')
+    if (locate(shell, { text: name }).places.includes('self')) return yield { do: 'write', path: { text: name }, how: 'copy' }
+    if (holdsSettings(shell, name.replace(/\/\**$/, ''))) return yield { do: 'change', what: 'hooks-unsure', target: { text: name } }
+    yield* switchesIn(shell, { text: name }, null)
+  }
+}
 
 /** After a copy, a move or a link: what came with it. A file that comes alone is asked for. */
 export function* switchesBrought(after: Shell, target: Word, sources: readonly Word[]): Generator<Effect> {

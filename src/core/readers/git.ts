@@ -17,20 +17,23 @@ import type { Setting } from './git-settings.ts'
 import { noteKeysStaged, noteOver } from './git-over.ts'
 import { noteStaged } from './git-staged.ts'
 import { act } from '../machine/act.ts'
+import { lookup } from '../machine/env.ts'
+import { noteBrought } from './git-brought.ts'
 
 type WithId = Line & { readonly id: number }
 
 export function readGit(line: WithId): Word | null {
   const { shell, command, parsed, id } = line
-  const there: Shell = altered(shell, { cwd: folderOf(line) })
-  const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   const settings = settingsOf(line)
+  const there: Shell = altered(shell, { cwd: folderOf(line, settings) })
+  const inner = fork(there, { by: id, depth: shell.depth + 1, span: shell.span ?? command.span })
   for (const setting of settings) applySetting(inner, line, setting)
   const subcommand = parsed.operands[0]
   noteLoss(there, line, settings)
   noteEntry(there, line)
   noteOver(there, line)
   noteApplied(there, line)
+  noteBrought(there, line)
   const shown = noteReads(there, line)
   noteRefspecs(there, line)
   noteRemote(there, line)
@@ -46,10 +49,14 @@ export function readGit(line: WithId): Word | null {
 }
 
 /** `-C`, `--work-tree` and GIT_WORK_TREE: the folder it works in. */
-function folderOf({ shell, command, parsed }: Line): Word {
+function folderOf({ shell, command, parsed }: Line, settings: readonly Setting[]): Word {
   let folder = shell.cwd
-  const tree = command.assigns.find((assign) => assign.name === 'GIT_WORK_TREE')?.value
-  for (const step of [...valuesOf(parsed.options, '-C'), ...valuesOf(parsed.options, '--work-tree'), ...(tree === undefined ? [] : [tree])]) {
+  const tree =
+    command.assigns.find((assign) => assign.name === 'GIT_WORK_TREE')?.value ??
+    (shell.vars.has('GIT_WORK_TREE') ? lookup(shell, 'GIT_WORK_TREE')?.words[0] : undefined) ??
+    settings.find(({ name, kept }) => name === 'core.worktree' && !kept)?.value ??
+    setBefore(shell, 'core.worktree')
+  for (const step of [...valuesOf(parsed.options, '-C'), ...valuesOf(parsed.options, '--work-tree'), ...(tree == null ? [] : [tree])]) {
     folder =
       step.text !== null && (folder.text !== null || step.text.startsWith('/'))
         ? literal(normalise(step.text, folder.text ?? '/'))
@@ -69,7 +76,7 @@ function below(folder: Word, step: Word): Word {
 
 /** `git config alias.x … && git x` */
 function setBefore({ trace }: Shell, name: string): Word | null {
-  const set = trace.actions.findLast((action) => action.does === 'change' && action.what === 'git-setting' && action.target?.text === `alias.${name}`)
+  const set = trace.actions.findLast((action) => action.does === 'change' && action.what === 'git-setting' && action.target?.text === name)
   return set?.does === 'change' ? set.value : null
 }
 
@@ -77,7 +84,8 @@ function setBefore({ trace }: Shell, name: string): Word | null {
 function runAlias(shell: Shell, { command, parsed }: WithId, subcommand: Word, settings: readonly Setting[]): Word | null {
   const name = subcommand.text?.toLowerCase() ?? ''
   const mark = `git alias ${name}`
-  const value = settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? setBefore(shell, name) ?? aliasOnDisk(shell, shell.cwd.text, name)
+  const value =
+    settings.find((one) => !one.kept && one.name === `alias.${name}`)?.value ?? setBefore(shell, `alias.${name}`) ?? aliasOnDisk(shell, shell.cwd.text, name)
   if (value === null || shell.calling.includes(mark)) return null
   const inner = altered(shell, { calling: [...shell.calling, mark] })
   const rest = command.words.slice((parsed.positions[0] ?? 0) + 1)

@@ -9,6 +9,7 @@ import { readDownload } from './download.ts'
 import { readFd } from './fd.ts'
 import { readFind } from './find.ts'
 import { readGit } from './git.ts'
+import { readPatch } from './git-brought.ts'
 import { readEnv, readRunParts, readXargs } from './items.ts'
 import { readJust } from '../languages/just/justfile.ts'
 import { readParallel } from './parallel.ts'
@@ -42,6 +43,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   keys: readKeys,
   make: readMake,
   pager: readPager,
+  patch: readPatch,
   parallel: readParallel,
   'named-scripts': readNamedScripts,
   'python-module': readPython,

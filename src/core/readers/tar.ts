@@ -7,15 +7,19 @@ import { literal, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
-import { act } from '../machine/act.ts'
+import { act, actAll } from '../machine/act.ts'
+import { locate } from '../disk/paths.ts'
+import { switchesUnseen } from '../machine/switched.ts'
 
 export function readTar(line: ReaderLine): Word | null {
   const { options } = line.parsed
   for (const { text } of valuesOf(options, '--checkpoint-action')) if (text?.startsWith('exec=') === true) runShell(line, text.slice(5))
   for (const name of ['--to-command', '--use-compress-program', '--rsh-command', '--info-script', '--new-volume-script'])
     for (const { text } of valuesOf(options, name)) if (text !== null) runShell(line, text)
-  const renames = valuesOf(options, '--transform').some(({ text }) => text === null || /\.\.\/|[,|#!@/]\/(?!g?$)/.test(text))
+  const renames = valuesOf(options, '--xform').some(({ text }) => text === null || /\.\.\/|[,|#!@/]\/(?!g?$)/.test(text))
   if ((renames || has(options, ['--absolute-names'])) && has(options, ['--get']) && !has(options, ['--to-stdout', '--to-command'])) noteAnywhere(line)
+  if (has(options, ['--get']))
+    for (const { text } of [...valuesOf(options, '--xform'), ...SUBSTITUTED.flatMap((name) => valuesOf(options, name))]) noteRenamed(line, text)
   const lists = valuesOf(options, '--files-from')
   if (has(options, ['--remove-files']) && lists.length > 0) {
     act(
@@ -40,6 +44,18 @@ export function readTar(line: ReaderLine): Word | null {
     for (const name of line.parsed.operands) act({ do: 'read', path: name, how: 'whole', recursive: true, by: line.id }, inFolder(line), line.command.span)
   }
   return null
+}
+
+/** How bsdtar spells it. */
+const SUBSTITUTED = ['-s']
+
+/** `s,^,.claude/,`: what the names begin with then. */
+function noteRenamed(line: ReaderLine, text: string | null): void {
+  const [, , folder = ''] = text === null ? [] : (/^s?(.)(?:.*?)\1(.*?)\1/.exec(text)?.slice(0, 3) ?? [])
+  if (!/^[\w./-]+$/.test(folder) || folder === '/') return
+  const [there, word] = [inFolder(line), literal(folder.replace(/\/+$/, ''))]
+  if (locate(there, word).places.includes('self')) act({ do: 'write', path: word, how: 'copy', by: line.id }, there, line.command.span)
+  else actAll(switchesUnseen(there, word, []), there, line.command.span)
 }
 
 /** Where its names are looked for. */

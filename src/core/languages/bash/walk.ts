@@ -1,4 +1,5 @@
 // What would this shell text do? Walks the structure in the order bash runs it and performs each command.
+import { parsedAs } from './zsh.ts'
 import { isTrusted, lend } from '../../machine/trust.ts'
 import type { Action, Span, Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
@@ -6,7 +7,7 @@ import { joinWords } from '../../value/fields.ts'
 import { doubtFiles, endsShell, fold, inTurn, leave, leaves, leavesAtEnd, ofEachChoice, settle, unheeded } from './branches.ts'
 import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
-import { inTime, parsed } from './in-time.ts'
+import { inTime } from './in-time.ts'
 import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './constant-branches.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
@@ -40,29 +41,11 @@ export function walkText(shell: Shell, text: string, stdin: Word | null): Word {
     return unknownWord('output')
   }
   if (!shell.trace.budget.spend(1, doer)) return unknownWord('output')
-  if (WIDENS.test(text)) shell.trace.notes.widen(text)
   if ((text.includes('[$(') || text.includes('[`')) && NUMBERS.test(text)) shell.trace.notes.countSubscripts()
-  const { script, whole } = shell.trace.notes.widened.zsh ? parsedAsZsh(shell, text) : parsed(shell, text)
-  // What is spelled in another shell's way may still speak of ours.
-  if (shell.trace.notes.widened.zsh && (script === null || (script.errors?.length ?? 0) > 0)) shell.trace.notes.keepCode(shell.by, text)
+  const { script, whole } = parsedAs(shell, text)
   const printed = script === null ? null : walkScript(shell, script, stdin)
   return whole && printed !== null ? printed : unknownWord('output')
 }
-
-/** Groups of alternatives stand in names there as they are. */
-function parsedAsZsh(shell: Shell, text: string): ReturnType<typeof parsed> {
-  const first = parsed(shell, text)
-  if (first.script !== null && (first.script.errors?.length ?? 0) === 0) return first
-  const spelled = text.replace(FLAGS, '').replace(GROUP, '$1@($2)')
-  const again = spelled === text ? first : parsed(shell, spelled)
-  return again.script !== null && (again.script.errors?.length ?? 0) === 0 ? again : first
-}
-/** How a pattern is compared, and which of its files are taken. */
-const FLAGS = /\(#[^()\s'"]{1,20}\)/g
-const GROUP = /([\w/.~\]-])\(([^()\s'"]{1,80})\)/g
-
-/** Options of shells by which patterns take more, and shells whose patterns do. */
-const WIDENS = /glob|[zk]sh\b/i
 
 export function walkScript(shell: Shell, script: ParsedScript, stdin: Word | null): Word {
   const error = script.errors?.[0]
