@@ -2,7 +2,7 @@
 import type { Place, Word } from '../model.ts'
 import { steersIn } from '../meaning/traits.ts'
 import { hooksOff } from '../self/hooks-off.ts'
-import { isWithin, lastComponent, normalise } from '../text/path.ts'
+import { isWithin, lastComponent, normalise, parentOf } from '../text/path.ts'
 import { changesOfHead, unreadHead } from './agent-head.ts'
 import { AGENT_SETTINGS } from '../self/agent-settings.ts'
 import { speaksOfChange } from '../self/own-code.ts'
@@ -44,8 +44,10 @@ const SWITCHING = /(?:^|\/)(?:managed-)?settings(?:\.local)?\.json$/
 /** Whether a folder is one in which an agent looks for its settings: not the project's own, which holds much else. */
 export function holdsSettings(shell: Shell, folder: string | null): boolean {
   if (folder === null || folder.includes('\0') || !FOLDERS.test(folder)) return false
-  const { places } = locate(asNamed(shell), { text: folder })
-  return !places.includes('scratch')
+  const { scene } = shell.trace
+  // A copy of one elsewhere is read by nobody.
+  if (!isWithin(folder, scene.project) && parentOf(folder) !== scene.home) return false
+  return !locate(asNamed(shell), { text: folder }).places.includes('scratch')
 }
 /** The folders of those files, by their last name. */
 const FOLDERS = new RegExp(
