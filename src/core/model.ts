@@ -223,8 +223,8 @@ export interface Reading {
 export type Need =
   /** The text of a regular file: a script about to run, a package.json, a makefile. `taken`: code takes it in, or a pattern stands for it. `loose`: only where it is no link to something that is installed. */
   | { readonly kind: 'file'; readonly path: string; readonly taken?: true; readonly loose?: true }
-  /** Which files a pattern stands for that are about to be run, or what it `matches` that is about to be changed or deleted: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. */
-  | { readonly kind: 'names' | 'matches'; readonly path: string }
+  /** Which files a pattern stands for that are about to be run, or what it `matches` that is about to be changed or deleted: `*`, `?`, `[…]`, a whole component `**` for any depth; `\\` before what is meant as it is. `fresh`: only those that HEAD does not hold as they are, the newest first, and `{…,…}` are alternatives. */
+  | { readonly kind: 'names' | 'matches'; readonly path: string; readonly fresh?: true }
   /** Where a path really leads: links followed, component by component. `link`: the same for what is only read, where it is a link itself. */
   | { readonly kind: 'path' | 'link'; readonly path: string }
   /** Whether nothing lies there; whether nobody is logged in who could publish a package from that folder (`…/**`: or any package of its project). `brought`: where not, the call brings it. `decides`: where it is so, something else happens. */

@@ -1,6 +1,6 @@
 // Which files does a pattern stand for, as a shell or `find` would say? Walked within limits; nothing is opened but folders.
 import type { Names } from '../core/model.ts'
-import { compileGlob } from '../core/text/glob.ts'
+import { compileGlob, expandBraces } from '../core/text/glob.ts'
 import { headTreeOf } from './committed.ts'
 import { componentsOf, DEEPEST, eachIn, isNew, MOST_COMPONENTS, MOST_FOUND, newWalk, unescaped } from './folders.ts'
 import type { Step, Walk } from './folders.ts'
@@ -33,6 +33,53 @@ export function namesLike(pattern: string, limits: Limits, until: number): Names
   const old = fresh.length >= most ? [] : paths.filter((path) => !fresh.includes(path))
   return { paths: [...fresh, ...old].slice(0, most), more: walk.cut || fresh.length > most ? 'unknown' : 'committed' }
 }
+
+/** A tool takes in more of them at most with what they do later. */
+const MOST_FRESH = 12
+
+/** Those that HEAD does not hold as they are, the newest first, for what was just written counts most. `{…,…}` are alternatives. Never throws. */
+export function freshLike(pattern: string, limits: Limits, until: number): Names {
+  const walk: Naming = { ...newWalk(limits, until), hidden: true, found: new Set() }
+  const roots = new Map<string, { readonly deep: string[]; readonly others: (readonly string[])[] }>()
+  for (const one of expandBraces(pattern)) {
+    const start = startOf(one)
+    const components = start === null ? [] : componentsOf(start.rest)
+    if (start === null || components.length > MOST_COMPONENTS) return { paths: [], more: 'unknown' }
+    const plain = components.findIndex((component) => typeof stepOf(component) !== 'string')
+    const above = components.slice(0, plain < 0 ? -1 : plain)
+    const root = start.root + above.map(unescaped).join('/')
+    const kept = roots.get(root) ?? { deep: [], others: [] }
+    roots.set(root, kept)
+    const rest = components.slice(above.length)
+    // Names at any depth are looked for in one walk.
+    if (rest.length === 2 && rest[0] === '**') kept.deep.push(rest[1]!)
+    else kept.others.push(rest)
+  }
+  for (const [root, { deep, others }] of roots) {
+    const tests = deep.map((name) => compileGlob(name))
+    const ways: (readonly [readonly Step[], readonly string[]])[] = others.map((rest) => [rest.map(stepOf), rest])
+    if (tests.length > 0)
+      ways.push([
+        [null, (name) => tests.some((test) => test(name))],
+        ['**', '*'],
+      ])
+    for (const [steps, spelled] of ways) {
+      walk.visited.clear()
+      visit(walk, root, steps, spelled, 0)
+    }
+  }
+  const most = Math.min(MOST_FRESH, limits.files)
+  const end = pattern.search(/\/[^/]*[*?[{]/)
+  const isOld = walk.found.size === 0 ? null : committedBelow(unescaped(pattern.slice(0, end < 0 ? pattern.lastIndexOf('/') : end)), until)
+  const fresh = [...walk.found].filter((path) => isOld?.(path) === false)
+  return { paths: byAge(fresh).slice(0, most), ...(walk.cut || fresh.length > most ? { more: 'unknown' as const } : {}) }
+}
+
+const byAge = (paths: readonly string[]): readonly string[] =>
+  paths
+    .map((path) => ({ path, at: realPath(path)?.stats?.mtimeMs ?? 0 }))
+    .toSorted((one, other) => other.at - one.at || (one.path < other.path ? -1 : 1))
+    .map(({ path }) => path)
 
 /** Whether HEAD holds a file just as it is; false for all where that cannot be told. */
 function committedBelow(root: string, until: number): (path: string) => boolean {

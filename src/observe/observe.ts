@@ -13,7 +13,7 @@ import { LIMITS } from './limits.ts'
 import type { Limits } from './limits.ts'
 import { isLoggedOut } from './login.ts'
 import { matchesOf } from './matches.ts'
-import { namesLike } from './names.ts'
+import { freshLike, namesLike } from './names.ts'
 import { isLink, realPath } from './real-path.ts'
 import { branchOf, defaultBranchOf, findRepository } from './repository.ts'
 import { readScript } from './script-file.ts'
@@ -115,7 +115,7 @@ export function observe(needs: readonly Need[], scene: Scene, limits: Limits = L
         }
         break
       case 'names':
-        if (paths-- > 0) namesInto(out, need.path, limits, until)
+        if (paths-- > 0) namesInto(out, need, limits, until)
         break
       case 'matches':
         if (paths-- > 0) matchesInto(out, need.path, scene, limits, until)
@@ -210,8 +210,8 @@ function readInto(out: Gathered, contents: Map<string, Buffer>, path: string, mo
 }
 
 /** Which files there are is part of what is judged: one more makes it another call. */
-function namesInto(out: Gathered, pattern: string, limits: Limits, until: number): void {
-  const names = namesLike(pattern, limits, until)
+function namesInto(out: Gathered, { path: pattern, fresh }: { readonly path: string; readonly fresh?: true }, limits: Limits, until: number): void {
+  const names = fresh === true ? freshLike(pattern, limits, until) : namesLike(pattern, limits, until)
   out.names[pattern] = names
   out.seen.push({ path: pattern, as: `names:${createHash('sha256').update(names.paths.join('\0')).digest('hex')}` })
 }

@@ -1,5 +1,5 @@
 // Which files would run where a pattern or a list is given for a script? Those on disk, asked for, and those this text wrote.
-import type { Word } from '../model.ts'
+import type { Names, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import { normalise } from '../text/path.ts'
 import { hasGlob } from '../value/fields.ts'
@@ -43,6 +43,15 @@ export function patternOf(viewer: Viewer, word: Word): string | null {
   if (!text.startsWith('/') && (base === null || !base.startsWith('/'))) return null
   const pattern = normalise(text, viewer.wild ? (base ?? '/') : escaped(base ?? '/'))
   return pattern.includes('\0') || !pattern.startsWith('/') ? null : pattern
+}
+
+/** Which files of these names lie in a folder that HEAD does not hold as they are; null until that is known. */
+export function freshNames(viewer: Viewer, folder: string, names: readonly string[]): Names | null {
+  if (viewer.at !== 'here' || viewer.windows || viewer.later || names.length === 0) return null
+  const path = `${folder === '/' ? '' : escaped(folder)}/${names.length === 1 ? names[0] : `{${names.join(',')}}`}`
+  const known = viewer.disk.namesLike(path)
+  if (known === undefined) addNeed(viewer.trace, { kind: 'names', path, fresh: true })
+  return known ?? null
 }
 
 /** Asks what a file holds that is about to be run; what a pattern led to is looked at first. */

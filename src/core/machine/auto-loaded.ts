@@ -1,4 +1,4 @@
-// Reads files that a program loads as code by their names (`loads` of its entry), where this call wrote, copied or moved them there.
+// Reads files that a program loads as code by their names (`loads` of its entry): those that this call wrote, copied or moved there, and those that are not committed as they lie there.
 import type { Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
 import type { TextTest } from '../text/glob.ts'
@@ -12,7 +12,7 @@ import { readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { bringCopied, hasPut } from '../disk/copies.ts'
 import { execute } from './execute.ts'
-import { askFile } from '../disk/globs.ts'
+import { askFile, freshNames } from '../disk/globs.ts'
 import type { Load } from '../meaning/entries.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
 import { applies } from '../meaning/selectors.ts'
@@ -23,19 +23,22 @@ import { act } from './act.ts'
 /** Looking at what was written is paid for. */
 const WRITTEN_A_STEP = 32
 const MOST_LOADED = 24
+/** Characters of files that lie there and may be taken in, the newest first: of a whole folder that nobody committed, no more is read each time. */
+const MOST_MAYBE = 40_000
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 const MAY_ACT =
-  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
+  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|\.ssh\b|id_rsa|\.aws\b|\.netrc|\.env\b|environ|process\.env|credentials|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
 
-export function loadWritten(line: Line): void {
+export function readLoaded(line: Line): void {
   const { shell, command, parsed } = line
   const loads = parsed.chain.findLast((node) => node.loads !== undefined)?.loads
   const folder = loads === undefined ? null : folderFor(shell, [])
   if (loads === undefined || folder === null) return
   noteSources(line, loads)
-  if (!hasPut(shell)) return
   const folders = foldersUp(shell, folder)
+  for (const load of loads) if (applies(line, load)) loadFresh(line, load, folders)
+  if (!hasPut(shell)) return
   const named = new Set(parsed.operands.map((word) => locate(shell, word).resolved))
   let left = MOST_LOADED
   if (!afford(shell, shell.disk.written.size / WRITTEN_A_STEP)) return
@@ -50,24 +53,51 @@ export function loadWritten(line: Line): void {
       if (content === undefined || shell.calling.includes(mark)) continue
       const names = [...folders.flatMap((at) => (isWithin(path, at) ? [path.slice(at.length + 1)] : [])), ...(named.has(path) ? [lastComponent(path)] : [])]
       if (!names.some((name) => tests.some((test) => test(name)))) continue
-      if (load.maybe === true && !mayAct(content) && !speaks(shell, content.text)) continue
-      // The same text does the same again.
-      let isNew = false
-      readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
-      if (!isNew) continue
+      if (!isWorthReading(line, load, path, content)) continue
       if (left-- <= 0) return void act(notRead('too-much', 'high', 'more files to take in than are read'), shell, command.span)
-      const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span, calling: [...shell.calling, mark] })
-      execute(load.maybe === true ? altered(inner, { certain: false, later: true }) : inner, {
-        language: load.language,
-        code: content,
-        origin: 'file',
-        span: command.span,
-        stdin: null,
-        args: [],
-        file: path,
-      })
+      readOne(line, load, path, content, mark)
     }
   }
+}
+
+/** What lies there and is not committed just so: somebody wrote it since, and nobody has looked at it. */
+function loadFresh(line: Line, load: Load, folders: readonly string[]): void {
+  const { shell, command } = line
+  let left = load.maybe === true ? MOST_MAYBE : Number.POSITIVE_INFINITY
+  for (const [up, folder] of folders.entries()) {
+    const found = freshNames(shell, folder, up === 0 ? load.names : load.names.map(plainName).filter((name) => !name.includes('**')))
+    for (const path of found?.paths ?? NONE) {
+      const mark = `loads ${path}`
+      if (shell.disk.wasWritten(path) || shell.disk.isSettled(path) || shell.calling.includes(mark)) continue
+      const content = shell.disk.contentAt(path)
+      if (content !== undefined) {
+        if (!isWorthReading(line, load, path, content)) continue
+        left -= knownText(content).length
+        if (left < 0) return void act(notRead('too-much', 'low', 'more files to take in than are read'), shell, command.span)
+        readOne(line, load, path, content, mark)
+        continue
+      }
+      const unread = shell.disk.unreadAt(path)
+      if (unread === undefined) askFile(shell, path)
+      else act(notRead(unread.because, load.maybe === true ? 'low' : 'medium', unread.detail), shell, command.span)
+    }
+    if (found?.more !== undefined) act(notRead('too-much', 'low', 'more files to take in than are read'), shell, command.span)
+  }
+}
+const NONE: readonly string[] = []
+
+/** The same text does the same again. */
+function isWorthReading({ shell }: Line, load: Load, path: string, content: Word): boolean {
+  if (load.maybe === true && !mayAct(content) && !speaks(shell, content.text)) return false
+  let isNew = false
+  readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
+  return isNew
+}
+
+function readOne({ shell, command: { span } }: Line, load: Load, path: string, code: Word, mark: string): void {
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })
+  const doing = load.maybe === true ? altered(inner, { certain: false, later: true }) : inner
+  execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path })
 }
 
 /** What a compiler is given as its input is read like a file that the call made. Of what lay there before, only what it says of this gate's own ground. */

@@ -30,12 +30,12 @@ export function searchCode(shell: Shell, language: string, text: string, file: s
   const book = languageNamed(shell.trace.books.languages, language)
   const searched = book?.searched
   // Where nobody knows the language, what looks like a comment may be none.
-  if (searched !== 'never') searchLiterals(shell, searched === 'also' && book !== null ? withoutComments(text, book.syntax) : text, span)
+  if (searched !== 'never') searchLiterals(shell, searched === 'also' && book !== null ? withoutComments(text, book.syntax) : text, span, searched === 'rows')
   // Of a whole file in a language that nobody described, only what is found this way counts.
-  return searched === undefined ? file !== undefined : searched === 'only'
+  return searched === undefined ? file !== undefined : searched === 'only' || searched === 'rows'
 }
 
-function searchLiterals(shell: Shell, text: string, span: Span): void {
+function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean): void {
   const { meaning } = shell.trace.books
   const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
   const found = new Set<string>()
@@ -58,6 +58,7 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
     // `execlp("rm", "rm", "-f", …)`: a program is told its own name first.
     if (row.length > 1) for (const joined of [row.slice(row[0] === row[1] ? 1 : 0).join(' '), row.join('')]) note(joined)
   })
+  if (byRows) for (const value of rowsIn(text)) note(value)
   for (const [, bare] of text.matchAll(BARE)) if (bare !== undefined) note(bare)
   for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined) found.add(`python ${file}`)
   for (const line of shell.trace.budget.cut([...found], MOST_FOUND, doerOf(shell, span), 'more command lines in code than are read'))
@@ -68,6 +69,26 @@ function searchLiterals(shell: Shell, text: string, span: Span): void {
     if (target !== undefined) act({ do: 'delete', path: literal(expanded(shell, target)), how: 'whole', recursive: true }, inner(), span)
   }
 }
+
+/** What each row of settings sets, whatever they are written in: `key: value`, `key = value`, `- value`, `<key>value</key>`, or the row itself. */
+function* rowsIn(text: string): Generator<string> {
+  for (const row of text.split(/\r?\n/)) {
+    const plain = row.trim()
+    if (plain === '' || /^(?:#|\/\/|;|<!--)/.test(plain)) continue
+    for (const [, within = ''] of plain.matchAll(/>([^<>]{3,2000})</g)) yield filled(within)
+    const value = plain.replace(/^(?:-\s{1,9}){0,3}/, '').replace(/^(?:"[^"]{1,80}"|'[^']{1,80}'|[\w./@-]{1,80})\s{0,9}[:=]\s{1,9}/, '')
+    // `@-+` of a recipe, the instruction of a build file.
+    yield filled(value.replace(/^[@+-]{1,3}(?=\w)/, '').replace(/^[A-Z]{2,12}\s{1,9}/, ''))
+    yield filled(plain)
+  }
+}
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
+/** What the tool fills in is not known here, but it is there. */
+const filled = (text: string): string =>
+  text
+    .replaceAll(/\$?\{\{[^{}]{0,400}\}\}/g, 'VALUE')
+    .replaceAll(/&[a-z]{2,4};/g, (entity) => ENTITIES[entity] ?? entity)
+    .trim()
 
 /** Command lines that a text quotes, or that stand on lines of their own. */
 export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string> {

@@ -214,7 +214,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   let asleep: Shell | null = null
   for (const effect of effects) {
     // What nobody is seen to call counts where nobody has looked at it yet, for less, and changes nothing for what comes after.
-    if (effect.dormant === true && (shell.later || shell.trust !== 'nobody')) {
+    if (effect.dormant === true && shell.trust !== 'nobody') {
       ids.push(null)
       continue
     }

@@ -19,7 +19,7 @@ import { noteNodeOptions } from './node-options.ts'
 import { printed } from './output.ts'
 import { ownProcessesNamed } from '../self/own-processes.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
-import { loadWritten } from './auto-loaded.ts'
+import { readLoaded } from './auto-loaded.ts'
 import { addFolders, folderOf } from './folders.ts'
 import { act } from './act.ts'
 import type { Run } from './run-line.ts'
@@ -97,7 +97,7 @@ function followEntry(run: Run): Word {
   const { outer, shell, command, parsed, id, program } = run
   const named = ownProcessesNamed(command, parsed, program).map((effect) => act(effect, shell, command.span))
   const effects = applyEffects(shell, command, parsed)
-  loadWritten(run)
+  readLoaded(run)
   const carried = carry(shell, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader

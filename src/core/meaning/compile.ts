@@ -3,11 +3,12 @@ import { compileActs, compileGoes } from './compile-circumstances.ts'
 import { compileServer, compileTool } from './compile-tools.ts'
 import { commonOptions, withCommon } from './common.ts'
 import { nameClashes } from './name-clashes.ts'
-import { isTable, list } from './source-shape.ts'
+import { isTable, list, tables } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 import { readRoles, readTraits } from './traits.ts'
+import { addLoads, compileLoads, conditions } from './loaded-files.ts'
 import { readOwners } from './owners.ts'
-import type { Besides, Carrier, Effect, Load, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
+import type { Besides, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -78,7 +79,6 @@ const EFFECT_KEYS = new Set<string>([
 ])
 const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
-const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
 /** What says nothing of what its words mean. */
 const BESIDE_WORDS = new Set(['loads', 'lists', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
 
@@ -101,7 +101,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'common', 'note'].includes(key))
+      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'common', 'loads', 'note'].includes(key))
         problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     readRoles(content['roles'], roles, problem)
@@ -127,6 +127,8 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       }
     }
   }
+  for (const { file, content } of families)
+    if (isTable(content)) addLoads(content['loads'], programs, aliases, (path, message) => void problems.push({ file, path: ['loads', ...path], message }))
   return { meaning: { programs, aliases, variables, roles, owners, tools, servers }, examples, problems: [...problems, ...nameClashes(families)] }
 }
 
@@ -200,18 +202,6 @@ function compileProgram(
   }
 }
 
-function compileLoads(value: unknown, path: readonly (string | number)[], problem: Report, canonical: (option: string) => string): readonly Load[] {
-  return tables(value, path, problem).flatMap((source, index) => {
-    for (const key of Object.keys(source))
-      if (!LOAD_KEYS.includes(key)) problem([...path, index, key], `unknown key \`${key}\`; known are ${LOAD_KEYS.join(', ')}`)
-    const names = list(source['from'])
-    if (typeof source['code'] === 'string' && names.length > 0)
-      return [{ language: source['code'], names, ...(source['maybe'] === true ? { maybe: true as const } : {}), ...conditions(source, canonical) }]
-    problem([...path, index], 'name the language with `code` and the files with `from`')
-    return []
-  })
-}
-
 const VARIED = ['first', 'second', 'third', 'operands']
 
 function compileVary(
@@ -248,16 +238,6 @@ function compileLists(source: unknown, path: readonly (string | number)[], probl
   return {}
 }
 
-function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {
-  if (value === undefined) return []
-  const rows = Array.isArray(value) ? value : [value]
-  return rows.filter((row): row is Table => {
-    if (isTable(row)) return true
-    problem(path, 'expected a list of mappings')
-    return false
-  })
-}
-
 /** `'-f --force'`, `'-m --message='`, `'--color?'`. */
 function compileOptions(specs: readonly string[], style: Style, path: readonly (string | number)[], problem: Report): Record<string, OptionSpec> {
   const out: Record<string, OptionSpec> = {}
@@ -276,13 +256,6 @@ function compileOptions(specs: readonly string[], style: Style, path: readonly (
     for (const spelling of spellings) out[spelling] = { name, arity }
   }
   return out
-}
-
-function conditions(source: Table, canonical: (option: string) => string): { when?: readonly string[]; unless?: readonly string[] } {
-  return {
-    ...(source['when'] === undefined ? {} : { when: list(source['when']).map(canonical) }),
-    ...(source['unless'] === undefined ? {} : { unless: list(source['unless']).map(canonical) }),
-  }
 }
 
 /** Selectors may name an option by any spelling. */

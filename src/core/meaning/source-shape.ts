@@ -7,3 +7,13 @@ export const list = (value: unknown): readonly string[] =>
   value === undefined ? [] : Array.isArray(value) ? value.map(String) : [typeof value === 'string' ? value : JSON.stringify(value)]
 /** Where, and what is wrong there. */
 export type Report = (path: readonly (string | number)[], message: string) => void
+
+export function tables(value: unknown, path: readonly (string | number)[], problem: Report): readonly Table[] {
+  if (value === undefined) return []
+  const rows = Array.isArray(value) ? value : [value]
+  return rows.filter((row): row is Table => {
+    if (isTable(row)) return true
+    problem(path, 'expected a list of mappings')
+    return false
+  })
+}

@@ -186,7 +186,7 @@ export interface LanguageEntry {
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
   /** Whether its texts are searched for command lines: never, besides being read (but for comments, or throughout), instead of it. */
-  readonly searched: 'never' | 'also' | 'throughout' | 'only'
+  readonly searched: 'never' | 'also' | 'throughout' | 'only' | 'rows'
   /** Code that matches is in that language instead. */
   readonly instead: { readonly where: string; readonly language: string } | null
   /** The ending of files that code takes in from beside it; what they define belongs to whoever takes them in. */

@@ -124,8 +124,8 @@ export const languageShape = object({
   windows: key('on Windows, the ending alone tells it', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
   searched: key(
-    'whether its texts are searched for command lines: besides being read, but for comments; the same throughout; or instead of being read',
-    word('also', 'throughout', 'only'),
+    'whether its texts are searched for command lines: besides being read, but for comments; the same throughout; instead of being read; or so, and each row for what it sets',
+    word('also', 'throughout', 'only', 'rows'),
   ),
   instead: key(
     'code that is in another language',
