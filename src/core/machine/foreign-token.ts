@@ -2,7 +2,7 @@
 import type { Part, Place, Word } from '../model.ts'
 import type { SecretBook } from '../secrets/model.ts'
 import { findSecrets } from '../secrets/scan.ts'
-import { ANYBODY, ownerOf } from '../meaning/owners.ts'
+import { ANYBODY, ownerOf, ownerOfKind } from '../meaning/owners.ts'
 import type { Owner } from '../meaning/owners.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import { knownText } from '../value/fields.ts'
@@ -37,7 +37,7 @@ export function tokenMarks(shell: Shell, url: Word, going: Going, host: string |
   const { trace } = shell
   const { owners, open, told } = carriedBy(shell, going)
   const book = trace.books.secrets?.() ?? null
-  const isWritten = [...(book === null ? [] : ownersIn([knownText(url)], book)), ...owners].some((hosts) => !isOwn(hosts, host ?? ''))
+  const isWritten = [...(book === null ? [] : ownersIn([knownText(url)], book, trace.books.meaning)), ...owners].some((hosts) => !isOwn(hosts, host ?? ''))
   const named = new Set([...open, ...namesIn(shell, [url], NONE)])
   const strange = (names: ReadonlySet<string>): boolean => [...names].some((name) => isForeign(shell, name, host))
   const inOpen = strange(named) || inName(shell, url)
@@ -65,7 +65,7 @@ function carriedBy(shell: Shell, going: Going): Carried {
     const book = trace.books.secrets?.() ?? null
     const texts = book === null ? [] : [...[...body, ...along].map(knownText), ...said]
     if (texts.reduce((sum, text) => sum + text.length, 0) > LONGEST) leaveOut(shell, 'a longer text than is searched for tokens')
-    const all = book === null ? [] : ownersIn(texts, book)
+    const all = book === null ? [] : ownersIn(texts, book, trace.books.meaning)
     const owners = [...new Map(all.map((hosts) => [hosts.join(' '), hosts])).values()]
     known.set(going, (carried = { owners, open: namesIn(shell, body, takes), told: namesIn(shell, along, NONE) }))
   }
@@ -137,10 +137,10 @@ const isOwn = (hosts: readonly string[], host: string): boolean =>
 type Owners = readonly (readonly string[])[]
 
 /** Whose the tokens are: for each that says so, its own hosts. */
-const ownersIn = (texts: readonly string[], book: SecretBook): Owners =>
+const ownersIn = (texts: readonly string[], book: SecretBook, meaning: Meaning): Owners =>
   texts.flatMap((text) =>
     [...new Set(findSecrets(unescaped(text.slice(0, LONGEST)), book).map(({ kind }) => kind))].flatMap((kind) => {
-      const hosts = hostsOf(kind, book)
+      const hosts = hostsOf(kind, book) ?? ownerOfKind(meaning, kind)
       return hosts === null ? [] : [hosts]
     }),
   )

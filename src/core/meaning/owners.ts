@@ -33,6 +33,14 @@ export const ownerOf = keptByName((meaning: Meaning, name): Owner | null => {
   return ANYBODY
 })
 
+/** Whose a kind of secrets is, by the first word of its name: `aws-secret-access-key`; null where nobody says. */
+export const ownerOfKind = keptByName((meaning: Meaning, id): readonly string[] | null => {
+  const { owners = {} } = meaning
+  const word = id.split('-', 1)[0]?.toUpperCase() ?? ''
+  const hosts = Object.hasOwn(owners, word) ? owners[word] : undefined
+  return hosts === undefined || hosts.length === 0 ? null : hosts
+})
+
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,80}[a-z0-9])?$/
 const NAME = /^[A-Z][A-Z0-9_]{0,60}$/
 
