@@ -10,6 +10,8 @@ import { decodeEncodedCommand } from '../languages/read-windows.ts'
 import { execute, executeFile } from './execute.ts'
 import { runWindows } from './windows-text.ts'
 import { runLocalCommand } from './local-command.ts'
+import { languageNamed, languageOfFile } from '../languages/_book/book.ts'
+import type { LanguageEntry } from '../languages/_book/book.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import type { Carrier } from '../meaning/entries.ts'
 import { mountsOf } from './mounts.ts'
@@ -66,30 +68,42 @@ function runsOf({ node, chain }: Parsed): readonly Carrier[] {
 
 const FOLDER = /^(?:\.|\.\.|~)?(?:\/|$)/
 
-function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
+/** The command that the words are, or that they name. */
+function carryWords(inner: Shell, line: Line, carrier: Carrier): Word | null {
   const { command, parsed } = line
   const { span, stdin } = command
+  const language = languageOf(inner, carrier)
+  const installs = language?.installs_commands === true
+  const all = commandWords(line, carrier)
+  // npm keeps this one for itself.
+  const given = parsed.chain[0]?.name === 'npm' && all[1]?.text === '--' ? [...all.slice(0, 1), ...all.slice(2)] : all
+  // `uv run x.py` needs no first line in it, wherever it lies.
+  const [head] = given
+  const runner = installs ? null : (language?.program ?? null)
+  const words =
+    runner !== null && languageOfFile(inner.trace.books.languages, head?.text ?? '')?.program === runner
+      ? [{ text: runner }, ...given]
+      : installs && head !== undefined && FOLDER.test(head.text ?? '') && isOwnProgram(inner, head)
+        ? [{ text: 'prudent' }, ...given.slice(1)]
+        : given
+  // Its own meaning still counts: what lies there under its name may do the same.
+  if (installs) runLocalCommand(inner, { words, stdin, span })
+  // `flock FILE -c 'code'`: what follows is shell code after all.
+  if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
+  return words.length === 0
+    ? null
+    : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
+}
+
+const languageOf = ({ trace }: Shell, { language }: Carrier): LanguageEntry | null =>
+  language === undefined ? null : languageNamed(trace.books.languages, language)
+
+function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
+  const { command } = line
+  const { span, stdin } = command
   switch (carrier.kind) {
-    case 'words': {
-      const all = commandWords(line, carrier)
-      // npm keeps this one for itself.
-      const given = parsed.chain[0]?.name === 'npm' && all[1]?.text === '--' ? [...all.slice(0, 1), ...all.slice(2)] : all
-      // `uv run x.py` needs no first line in it, wherever it lies.
-      const [head] = given
-      const words =
-        carrier.language === 'python' && (head?.text ?? '').endsWith('.py')
-          ? [{ text: 'python' }, ...given]
-          : carrier.language === 'javascript' && head !== undefined && FOLDER.test(head.text ?? '') && isOwnProgram(inner, head)
-            ? [{ text: 'prudent' }, ...given.slice(1)]
-            : given
-      // Its own meaning still counts: what lies there under its name may do the same.
-      if (carrier.language === 'javascript') runLocalCommand(inner, { words, stdin, span })
-      // `flock FILE -c 'code'`: what follows is shell code after all.
-      if (words[0]?.text === '-c' && words[1] !== undefined) return execute(inner, { language: 'shell', code: words[1], origin: 'argument', span, stdin })
-      return words.length === 0
-        ? null
-        : inner.read.perform(inner, { words, assigns: [...command.assigns, ...parsed.assigns], stdin, span, socket: command.socket ?? null })
-    }
+    case 'words':
+      return carryWords(inner, line, carrier)
     case 'shell':
     case 'joined': {
       const fromStdin = carrier.from.includes('stdin')
@@ -131,7 +145,7 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
       const own = isOwnProgram(inner, file)
       const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
-      const name = own ? 'prudent' : carrier.language === 'javascript' ? installedProgram(inner, file) : null
+      const name = own ? 'prudent' : languageOf(inner, carrier)?.installs_commands === true ? installedProgram(inner, file) : null
       const run = (words: readonly Word[]): Word =>
         inner.read.perform(inner, { words: [{ text: name ?? '' }, ...words], assigns: command.assigns, stdin, span })
       // What an option takes in gets the words of what is run, with or without the name of that.

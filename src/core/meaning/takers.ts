@@ -10,6 +10,7 @@ const MOST = 4
 export type Takers = Readonly<Record<string, readonly string[]>>
 
 const WORD = /^[a-z][\w:.-]{1,40}$/
+const OURS = /^prudent$/
 
 /** From examples of what rules object to, and from what the entries say that programs without subcommands do with their options. */
 export function makeTakers(meaning: Meaning, dangers: readonly string[]): Takers {
@@ -24,7 +25,8 @@ export function makeTakers(meaning: Meaning, dangers: readonly string[]): Takers
       const words = part.trim().split(/\s+/)
       while (words.length > 1 && carries(meaning, words[0] ?? '')) words.shift()
       const name = normaliseProgram(meaning, words[0] ?? '')
-      if (!WORD.test(name) || words.length === 1) continue
+      // What of ours is meant is looked at by itself.
+      if (!WORD.test(name) || words.length === 1 || OURS.test(name)) continue
       const entry = findProgram(meaning, name)
       fame.set(name, (fame.get(name) ?? 0) + 1)
       if (isFlat(entry) || entry.traits?.includes('changes-nothing') === true) continue

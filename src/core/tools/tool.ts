@@ -12,7 +12,9 @@ import { isNarrow, SEARCHED } from '../machine/searched.ts'
 import { NO_PLACES } from '../value/text.ts'
 import { readPatchCall } from './apply-patch.ts'
 import { fedBy, inFolder, readArguments, shellWords } from './arguments.ts'
+import { languageNamed, UNDESCRIBED } from '../languages/_book/book.ts'
 import { commandWords, saidLanguage } from './command-shape.ts'
+import { inNotebook } from './notebook.ts'
 import { readContent, readResult } from './content.ts'
 import { noteLeaving, sentAlong } from './leaving.ts'
 import { isFolder } from './purpose.ts'
@@ -32,7 +34,7 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
   )
   const inner: Shell = altered(shell, { by: id })
   const known = server === null ? { spec, remote: false } : knownTool(shell.trace.books.meaning, server, name)
-  const kind = known.spec === undefined ? undefined : KINDS[known.spec.kind]
+  const kind = known.spec === undefined ? undefined : (KINDS[known.spec.kind] ?? inLanguage(shell, known.spec.kind))
   if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
   if (known.spec !== undefined) noteLeaving(inner, call.input, known.spec, server === null ? null : fieldsOf(known.spec))
   // Any tool may take more than its description says.
@@ -68,7 +70,7 @@ function withoutVerb(input: JsonObject): JsonObject {
 
 /** The fields a description speaks of; its words name them in braces. */
 function fieldsOf(spec: ToolSpec | undefined): ReadonlySet<string> {
-  const { words = [], ...roles } = spec?.fields ?? {}
+  const { words = [], usually: _, ...roles } = spec?.fields ?? {}
   return new Set(
     [...Object.values(roles).flat(), ...words.flatMap((word) => /^\{(.+?)(?:\.\.\.)?\}$|^\[-[^:]*:([^=\]]+)/.exec(word)?.slice(1) ?? [])].filter(
       (field) => field !== undefined,
@@ -196,8 +198,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
       act({ do: 'carry', what: 'content', text }, shell, spanOf(field, text))
       if (input['cell_type'] === 'markdown') continue
       const later = altered(shell, { later: true })
-      execute(later, { language: 'python', code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
-      inNotebook(later, field, text)
+      execute(later, { language: spec.fields['usually']?.[0] ?? UNDESCRIBED, code: { text }, origin: 'file', span: spanOf(field, text), stdin: null })
+      inNotebook(later, text, spanOf(field, text))
     }
   },
   patch: (shell, input, spec) => readPatchCall(shell, input, spec.fields['content'] ?? []),
@@ -236,14 +238,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
       }
     }
   },
-  code: (shell, input, spec) => commands(shell, input, spec, saidLanguage(shell.trace.books.languages, input) ?? 'python'),
+  code: (shell, input, spec) => commands(shell, input, spec, saidLanguage(shell.trace.books.languages, input) ?? spec.fields['usually']?.[0] ?? UNDESCRIBED),
   prompt: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'content')) act({ do: 'carry', what: 'prompt', text }, shell, spanOf(field, text))
   },
   shell: (shell, input, spec) => commands(shell, input, spec, 'shell'),
-  powershell: (shell, input, spec) => commands(shell, input, spec, 'powershell'),
-  javascript: (shell, input, spec) => commands(shell, input, spec, 'javascript'),
-  applescript: (shell, input, spec) => commands(shell, input, spec, 'osascript'),
   remoteshell: (shell, input, spec) => {
     for (const { field, text } of texts(shell, input, spec, 'host'))
       act({ do: 'connect', url: { text: `ssh://${text}` }, sends: false }, shell, spanOf(field, text))
@@ -295,6 +294,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   websearch: () => {},
 }
 
+/** A kind that is called like a language: what it is given is in that. */
+function inLanguage({ trace }: Shell, kind: string): Kind | undefined {
+  const found = languageNamed(trace.books.languages, kind)
+  return found === null ? undefined : (shell, input, spec) => commands(shell, input, spec, found.language)
+}
+
 /** Characters that are looked at for secrets, over all addresses they go to. */
 const MOST_ALONG = 3_000_000
 
@@ -341,15 +346,8 @@ function commands(outer: Shell, input: JsonObject, spec: ToolSpec, language: str
   }
   for (const { field, text } of texts(shell, input, spec, 'command')) {
     execute(shell, { language, code: { text }, origin: 'argument', span: spanOf(field, text), stdin })
-    if (language === 'python') inNotebook(shell, field, text)
+    if (languageNamed(shell.trace.books.languages, language)?.cells === true) inNotebook(shell, text, spanOf(field, text))
   }
-}
-
-/** `!rm x`: lines of a notebook that a shell runs, and cells that are all of one. */
-function inNotebook(shell: Shell, field: string, text: string): void {
-  const cell = /^\s*%%(?:bash|sh|script|!)[^\n]*\n([^]*)$/.exec(text)?.[1]
-  const lines = cell ?? [...text.matchAll(/^[ \t]*(?:!{1,2}|%(?:sx|system)[ \t])(?!=)(.+)$/gm)].map((match) => match[1]).join('\n')
-  if (lines !== '') execute(shell, { language: 'shell', code: { text: lines }, origin: 'argument', span: spanOf(field, text), stdin: null })
 }
 
 /** Editors with a `command` field do several things. */

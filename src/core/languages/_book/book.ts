@@ -185,6 +185,12 @@ export interface LanguageEntry {
   readonly functions: Readonly<Record<string, string>>
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
+  /** Cells of notebooks in it may hold lines for a shell. */
+  readonly cells: boolean
+  /** A file of it is what a bundler made as often as not. */
+  readonly bundled: boolean
+  /** Packages bring commands in it, which lie in the project. */
+  readonly installs_commands: boolean
   /** Whether its texts are searched for command lines: never, besides being read (but for comments, or throughout), instead of it. */
   readonly searched: 'never' | 'also' | 'throughout' | 'only' | 'rows'
   /** Code that matches is in that language instead. */

@@ -122,6 +122,9 @@ export const languageShape = object({
   statements: key('of a language of queries: what commands that begin so do, by the class of it', map('line', words)),
   functions: key('what its functions do, by the class of it', map('line', words)),
   windows: key('on Windows, the ending alone tells it', flag),
+  cells: key('cells of notebooks in it may hold lines for a shell', flag),
+  bundled: key('a file of it is what a bundler made as often as not', flag),
+  installs_commands: key('packages bring commands in it, which lie in the project', flag),
   reader: key('which folder of `src/core/languages` reads it; unless said, `loose`', text('line')),
   searched: key(
     'whether its texts are searched for command lines: besides being read, but for comments; the same throughout; instead of being read; or so, and each row for what it sets',
