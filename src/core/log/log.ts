@@ -110,7 +110,8 @@ export class Log {
       }
       seen.add(id)
       const action = this.#actions[id]
-      if (action !== undefined) queue.push(...next(action))
+      // In a long pipe each takes what all before it took.
+      for (const one of action === undefined ? NONE : next(action)) if (!seen.has(one)) queue.push(one)
     }
     return [...seen]
   }

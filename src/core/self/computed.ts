@@ -57,13 +57,14 @@ type Says = 'self' | 'may-be-self'
 /** Marks what is changed under a computed name, where what computes it names our ground; and tells what else touches ours. */
 export function* touchesOfOurs(trace: Trace): Generator<Touch> {
   const { actions } = trace
+  const reads = namesRead(trace)
   const end = actions.length
   for (let at = 0; at < end; at++) {
     const action = actions[at]
     if (action === undefined || action.at !== 'here' || !('places' in action)) continue
     const target = targetOf(action)
     if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
-    const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, union(target.from, action.takes), action.by)
+    const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, reads, union(target.from, action.takes), action.by)
     if (says !== null) trace.log.amend(action, { places: [...action.places, says] })
   }
   for (const id of trace.notes.handed) yield* touchesHanded(trace, id)
@@ -94,20 +95,48 @@ function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
   return says ?? (by === null ? null : (saidByCode(trace, by) ?? saidByGiven(trace, target, by)))
 }
 
+/** Files that were read one by one, under the action itself and under what it is part of, and what each of these says: thousands may be changed. */
+interface NamesRead {
+  readonly under: ReadonlyMap<number, readonly string[]>
+  readonly said: Map<number, Says | null>
+}
+
+function namesRead({ actions }: Trace): NamesRead {
+  const under = new Map<number, string[]>()
+  const add = (id: number, path: string): void => {
+    const others = under.get(id)
+    if (others === undefined) under.set(id, [path])
+    else others.push(path)
+  }
+  for (const read of actions) {
+    if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
+    if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
+    add(read.id, read.resolved)
+    if (read.by !== null) add(read.by, read.resolved)
+  }
+  return { under, said: new Map() }
+}
+
 /** What files hold that the name may come out of; they are asked for. */
-function saidByFiles(trace: Trace, from: readonly number[], by: number | null): Says | null {
-  let says: Says | null = null
+function saidByFiles(trace: Trace, reads: NamesRead, from: readonly number[], by: number | null): Says | null {
+  if (reads.under.size === 0) return null
   const sources = new Set(sourcesOf(trace, from))
   // Who runs it was given what it is run on.
   for (let id = by; id !== null; id = trace.actions[id]?.by ?? null) for (const one of sourcesOf(trace, [id])) sources.add(one)
-  for (const read of trace.actions) {
-    if (!sources.has(read.id) && (read.by === null || !sources.has(read.by))) continue
-    if (read.does !== 'read' || read.at !== 'here' || read.recursive || read.how === 'list' || read.resolved === null) continue
-    if (!isRooted(read.resolved) || /[\0*?[]/.test(read.resolved)) continue
-    const text = trace.lay?.[read.resolved]
-    if (text === undefined) addNeed(trace, { kind: 'file', path: read.resolved })
+  const says = [...sources].toSorted((a, b) => a - b).map((source) => saidUnder(trace, reads, source))
+  return says.find((one) => one !== null) ?? null
+}
+
+function saidUnder(trace: Trace, { under, said }: NamesRead, source: number): Says | null {
+  const known = said.get(source)
+  if (known !== undefined) return known
+  let says: Says | null = null
+  for (const path of under.get(source) ?? []) {
+    const text = trace.lay?.[path]
+    if (text === undefined) addNeed(trace, { kind: 'file', path })
     else if (text !== null && nameIn(trace, text) === 'path') says = 'may-be-self'
   }
+  said.set(source, says)
   return says
 }
 

@@ -1,7 +1,7 @@
 // Which patterns, paths with parts that are not known, and words of code mean this gate's own files, or a host's file that holds our entry?
 import type { Place, Scene } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
-import { isWithin, normalise } from '../text/path.ts'
+import { isWithin, lastComponent, normalise, parentOf } from '../text/path.ts'
 import { IN_OURS, IN_PACKAGE, isOwnFolder, ownFolders, PROGRAMS } from './own-files.ts'
 import { placesOf } from '../disk/places/places.ts'
 import type { PlaceBook } from '../disk/places/places.ts'
@@ -15,6 +15,10 @@ const LONGEST_PATH = 4096
 interface Ground {
   readonly files: readonly string[]
   readonly wired: readonly string[]
+  /** By name, since a call may speak of thousands of paths: our own, those above these and hosts' files, and what lies in each folder. */
+  readonly mine: ReadonlySet<string>
+  readonly above: ReadonlySet<string>
+  readonly inside: ReadonlyMap<string, readonly string[]>
   /** What patterns were found to take: one command looks at the same several times. */
   readonly taken: Map<string, readonly Place[]>
 }
@@ -28,7 +32,12 @@ function groundOf(scene: Scene): Ground {
       const inside = scene.own?.includes(folder) === true && !isOwnFolder(folder) ? [...IN_PACKAGE, ...PROGRAMS] : IN_OURS
       return [folder, ...inside.map((file) => `${folder}/${file}`)]
     })
-    known.set(scene, (ground = { files, wired: scene.wired ?? NONE, taken: new Map() }))
+    const wired = scene.wired ?? NONE
+    const all = [...files, ...wired]
+    const above = new Set(all.flatMap((file) => [file, ...foldersAbove(file, 0), '/']))
+    const inside = new Map<string, string[]>()
+    for (const file of all) inside.set(parentOf(file), [...(inside.get(parentOf(file)) ?? []), lastComponent(file)])
+    known.set(scene, (ground = { files, wired, mine: new Set(files), above, inside, taken: new Map() }))
   }
   return ground
 }
@@ -239,9 +248,9 @@ function leadsToOurs(path: string, scene: Scene, places: PlaceBook): boolean {
   // The home and what lies above it hold everything.
   if (isWithin(scene.home, path) || isWithin(path, scene.project)) return false
   if (/[*?[]/.test(path)) return oursLike(path, scene, true).length > 0
-  const { files, wired } = groundOf(scene)
-  if (files.some((file) => isWithin(file, path) || isWithin(path, file)) || wired.some((file) => isWithin(file, path))) return true
+  const { mine, above, inside } = groundOf(scene)
+  if (above.has(path) || foldersAbove(path, 0).some((folder) => mine.has(folder))) return true
   // The rest of the name may stand elsewhere.
-  if (path.length > scene.home.length + 2 && [...files, ...wired].some((file) => file.startsWith(path) && !file.slice(path.length).includes('/'))) return true
+  if (path.length > scene.home.length + 2 && inside.get(parentOf(path))?.some((name) => name.startsWith(lastComponent(path))) === true) return true
   return placesOf(places, path, scene).includes('host-wiring')
 }
