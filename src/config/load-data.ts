@@ -115,7 +115,9 @@ export async function compileData(root: string): Promise<{ readonly files: Reado
   const canonical: Canonical = (program, words, option) => canonicalOption(meaning, program, words, option)
   files['pieces.json'] = JSON.stringify(bare.map(({ rules }) => rules.map((rule) => shortPiece(rule, pieceOf(rule, canonical)))))
   if (standard !== undefined) {
-    files['policy.txt'] = packPolicy(compileRules({ packs, preset: standard, canonical }))
+    const policy = compileRules({ packs, preset: standard, canonical })
+    files['policy.txt'] = packPolicy(policy)
+    files['policy-lines.json'] = JSON.stringify(policy.lines)
   }
   return { files }
 }

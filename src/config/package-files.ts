@@ -19,7 +19,7 @@ import { readLanguages } from './language-table.ts'
 import { readTable, wholeTable } from './lazy-table.ts'
 import { readMeaning } from './meaning-table.ts'
 import { readPolicy } from './policy-table.ts'
-import type { PolicyTable } from './policy-table.ts'
+import type { Base, PolicyTable } from './policy-table.ts'
 import { readSecrets, wholeBook } from './secret-table.ts'
 import { readFrom, slicesOf } from './slices.ts'
 
@@ -35,8 +35,8 @@ export interface Shipped {
   readonly made: () => string
   /** That of those who set nothing. */
   readonly policyTable: () => PolicyTable
-  /** The same, all of it at once. */
-  readonly wholePolicy: () => ReadonlyMap<string, unknown>
+  /** The same, to be compared with. */
+  readonly basePolicy: () => Base
 }
 
 /** The compiled data, each part read on first use. */
@@ -80,7 +80,7 @@ export function packageData(folder = packageFolder()): Data & Shipped & { readon
     },
     made: () => read('made.txt'),
     policyTable,
-    wholePolicy: () => wholeTable(wholeOf(file('policy.txt'))),
+    basePolicy: () => ({ lines: json('policy-lines.json') as Base['lines'], whole: () => wholeTable(wholeOf(file('policy.txt'))) }),
     policy: () => fromParts(readPolicy(policyTable())),
   }
 }

@@ -1,5 +1,5 @@
 // How is a compiled policy stored so that a call reads the few rules it touches?
-import type { CompiledPolicy } from '../core/policy/compile.ts'
+import type { CompiledPolicy, RuleLine } from '../core/policy/compile.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../core/rules/compiled.ts'
 import { lazyRecord, packTable, partOf, readTable } from './lazy-table.ts'
 import type { Slice } from './lazy-table.ts'
@@ -18,17 +18,30 @@ const isCommon = (key: string): boolean => COMMON.has(key)
 /** By name, as stored. */
 export type PolicyTable = Readonly<Record<string, unknown>>
 
+/** What is the same for all: read whole only where the rules are others. */
+export interface Base {
+  readonly lines: readonly RuleLine[]
+  readonly whole: () => ReadonlyMap<string, unknown>
+}
+const NO_BASE: Base = { lines: [], whole: () => new Map() }
+
 /** `base`: what is the same there is left out, and what is there only is said to be nothing. */
-export function packPolicy({ index, rules, prose }: CompiledPolicy, about: unknown = null, base: ReadonlyMap<string, unknown> = new Map()): string {
+export function packPolicy({ index, rules, prose, lines }: CompiledPolicy, about: unknown = null, base = NO_BASE): string {
   const keys = Object.entries(index.keys)
   const front: Front = { about, index: { ...index, keys: Object.fromEntries(keys.filter(([key]) => isCommon(key))) } }
   const table: Record<string, unknown> = { [PARTS.front]: front }
+  // As a rule settings change what rules say, and neither which there are nor what they look for.
+  if (lines.length === base.lines.length && lines.every(([, same], number) => same === base.lines[number]?.[1])) {
+    for (const [number, [own]] of lines.entries()) if (own !== base.lines[number]?.[0]) table[PARTS.rules + number] = rules[number]
+    return packTable(table)
+  }
+  const whole = base.whole()
   for (const [key, numbers] of keys) if (!isCommon(key)) table[PARTS.keys + key] = numbers
   rules.forEach((rule, number) => (table[PARTS.rules + number] = rule))
   prose.forEach((words, number) => (table[PARTS.prose + number] = words))
-  for (const name of base.keys()) table[name] ??= null
+  for (const name of whole.keys()) table[name] ??= null
   for (const [name, value] of Object.entries(table))
-    if (name !== PARTS.front && base.has(name) && JSON.stringify(value) === JSON.stringify(base.get(name))) delete table[name]
+    if (name !== PARTS.front && whole.has(name) && JSON.stringify(value) === JSON.stringify(whole.get(name))) delete table[name]
   return packTable(table)
 }
 

@@ -50,7 +50,11 @@ export interface CompiledPolicy {
   readonly index: CompiledIndex
   readonly rules: readonly CompiledRule[]
   readonly prose: readonly Prose[]
+  /** What each rule is, in a line: rules of equal lines are equal in everything. */
+  readonly lines: readonly RuleLine[]
 }
+/** What settings change of a rule, and what they do not: of the second depend its prose and the keys it is found under. */
+export type RuleLine = readonly [own: string, same: string]
 
 export const compilePolicy = (input: PolicyInput): Policy => fromParts(partsOf(compileRules(input)), input.compileUserRegex)
 
@@ -88,10 +92,14 @@ export const compileRules = (input: PolicyInput): CompiledPolicy => {
   }
   const gate = Object.fromEntries(GATE_RULES.map((id) => [id, resolved.verdictsOf(id, false)]))
   // Numbered in an order of their own, so that the order of files and rules leaves no trace.
-  const sorted = entries.map((entry) => ({ entry, text: textOf(entry) }))
+  const sorted = entries.map((entry) => {
+    const line = lineOf(entry)
+    return { entry, line, text: `${entry.rule.id} ${line.join(' ')}` }
+  })
   sorted.sort((a, b) => (a.entry.rule.id < b.entry.rule.id ? -1 : a.entry.rule.id > b.entry.rule.id ? 1 : a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   return assemble(
     sorted.map(({ entry }) => entry),
+    sorted.map(({ entry, line: [own, same] }) => [own, `${entry.rule.id} ${same}`]),
     {
       format: 1,
       fingerprint: fingerprint(canonicalJson([sorted.map(({ text }) => text), resolved.otherwise, resolved.thresholds, gate, ...(preset.tools ?? [])])),
@@ -120,8 +128,10 @@ const unitName = (pack: PackSource): string => `${pack.pack} ${fingerprint(pack.
 /** Whether settings may lift its rules. */
 const isFree = ({ floor }: PackSource): boolean => floor === undefined || floor === false
 
-const textOf = ({ rule: { id, verdicts, floor, passes, wanted }, mark, unit }: Entry): string =>
-  `${id} ${verdicts} ${floor === true} ${passes === true} ${wanted === true} ${mark} ${unit === undefined ? '' : canonicalJson(unit)}`
+const lineOf = ({ rule: { verdicts, floor, passes, wanted }, mark, unit }: Entry): RuleLine => [
+  `${verdicts} ${floor === true} ${passes === true} ${wanted === true}`,
+  `${mark} ${unit === undefined ? '' : canonicalJson(unit)}`,
+]
 
 export const pieceOf = (rule: RuleSource, canonical: Canonical): Piece => {
   const match = canonicalMatch(rule.match, canonical)
@@ -171,7 +181,7 @@ type Head = Omit<
   CompiledIndex,
   'keys' | 'prefixLengths' | 'byRun' | 'byComponent' | 'whole' | 'detected' | 'keywords' | 'units' | 'userRegexes' | 'wantsBranch'
 >
-const assemble = (entries: readonly Entry[], head: Head): CompiledPolicy => {
+const assemble = (entries: readonly Entry[], lines: readonly RuleLine[], head: Head): CompiledPolicy => {
   const keys: Record<string, number[]> = {}
   const keywords: Record<string, Record<string, number[]>> = {}
   const whole: number[] = []
@@ -213,7 +223,7 @@ const assemble = (entries: readonly Entry[], head: Head): CompiledPolicy => {
     userRegexes: entries.some((entry) => needsEngine([entry.rule.match, ...(entry.rule.unless ?? []), ...(entry.rule.raise ?? []).map(({ when }) => when)])),
     wantsBranch: entries.some((entry) => entry.rule.raise?.some((raise) => raise.when.branch !== undefined) === true),
   }
-  return { index, rules: entries.map(({ rule }) => rule), prose: entries.map(({ prose }) => prose) }
+  return { index, rules: entries.map(({ rule }) => rule), prose: entries.map(({ prose }) => prose), lines }
 }
 
 const needsEngine = (matches: readonly (MatchSource | undefined)[]): boolean =>

@@ -13,6 +13,8 @@ import { otherShell, runWith } from '../../machine/run-with.ts'
 const NAMES = ['GNUmakefile', 'makefile', 'Makefile']
 const MOST_RULES = 1000
 const MOST_LINES = 600
+/** Of all rules together: thousands of goals may each need the same thousands. */
+const MOST_NEEDS = 20_000
 
 export function readMake(line: ReaderLine): Word | null {
   const { shell, command, parsed } = line
@@ -37,7 +39,7 @@ export function readMake(line: ReaderLine): Word | null {
   // As trustworthy as the least of what it is put together from.
   const paths = [...included, ...found.map(({ path }) => path)]
   const source = given.evals.length > 0 || sharp.size > 0 ? null : (paths.find((path) => path === null || !shell.disk.isSettled(path)) ?? paths.at(-1) ?? null)
-  const run: Running = { line: { ...line, shell: given.shell }, file: source, folder, makefile, given: given.variables, seen: new Set(), lines: 0 }
+  const run: Running = { line: { ...line, shell: given.shell }, file: source, folder, makefile, given: given.variables, seen: new Set(), lines: 0, needs: 0 }
   for (const code of makefile.atOnce) runCode(run, 'make $(shell)', expandMake(makefile, code, {}))
   // What is only printed does not run; what the makefile asks the shell for while it is read does.
   if (has(parsed.options, ['--just-print'])) return null
@@ -127,6 +129,8 @@ interface Running {
   readonly given: ReadonlyMap<string, string>
   readonly seen: Set<string>
   lines: number
+  /** Of all the rules that were built. */
+  needs: number
 }
 
 function build(run: Running, goal: string): void {
@@ -139,7 +143,14 @@ function build(run: Running, goal: string): void {
   seen.add(goal)
   const explicit = makefile.rules.get(goal)
   const rules = explicit === undefined || explicit.every((rule) => rule.recipe.length === 0) ? [...(explicit ?? []), ...patternFor(makefile, goal)] : explicit
-  for (const { needs } of rules) for (const need of needs) build(run, need)
+  for (const { needs } of rules) {
+    run.needs += needs.length
+    if (run.needs > MOST_NEEDS) {
+      makefile.followed.cut = true
+      return
+    }
+    for (const need of needs) build(run, need)
+  }
   for (const { needs, recipe, stem } of rules) {
     const values = { '@': goal, '<': needs[0] ?? '', '^': needs.join(' '), '+': needs.join(' '), '?': needs.join(' '), '*': stem ?? '', '@D': '.', '@F': goal }
     for (const text of recipe) {

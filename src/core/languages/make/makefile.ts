@@ -84,11 +84,12 @@ export function readMakefile(
     recipe = semicolon < 0 ? [] : [rule.rest.slice(semicolon + 1).trim()]
     // A static pattern: `a.o b.o: %.o: %.c`.
     const needs = words(expandMake(made, needed.includes(':') ? needed.slice(needed.indexOf(':') + 1) : needed, {})).filter((need) => need !== '|')
-    for (const target of words(expandMake(made, rule.targets, {}))) {
+    const one: Rule = { needs: needs.filter((need) => !need.includes('%')), recipe }
+    for (const target of new Set(words(expandMake(made, rule.targets, {})))) {
       if (target.includes('%')) patterns.push({ target, needs, recipe })
       else {
         const same: Rule[] = rules.get(target) ?? []
-        same.push({ needs: needs.filter((need) => !need.includes('%')), recipe })
+        same.push(one)
         rules.set(target, same)
         if (first === null && !/^\.[^/]*$/.test(target) && !target.includes('$')) first = target
       }
