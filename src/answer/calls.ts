@@ -1,16 +1,15 @@
 // What is answered to the calls of one event? The strictest verdict counts for all.
 import type { StoreTrouble } from '../audit/entry.ts'
 import type { ApprovalStep, Circumstance } from '../audit/record.ts'
-import { movedFolders, wiredFiles } from '../config/own-files.ts'
-import { sessionFor } from '../gate/decide.ts'
-import type { Decided, Hosts, Session } from '../gate/session.ts'
+import type { Decided, Hosts } from '../gate/session.ts'
 import { answerOf, canAsk } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
 import type { AskedAbout } from '../gate/question.ts'
 import { notRewritten, rewritesOf, withChange, withInput } from '../hosts/_frame/rewrite.ts'
 import type { HostAnswer } from '../gate/seams.ts'
-import { LIMITS } from '../observe/limits.ts'
 import type { Decision, Need, Reading, ToolCall, Verdict } from '../core/model.ts'
+import { beginCalls } from './begin.ts'
+import type { Begun } from './begin.ts'
 import { elsewhereMillis, placeOfChannels } from './elsewhere.ts'
 import type { Answered } from './event.ts'
 import type { SlowParts, Surroundings } from './given.ts'
@@ -33,20 +32,12 @@ const UNRECORDED: Readonly<Record<StoreTrouble, string>> = {
   failed: 'this call could not be recorded: the audit log cannot be written; see `prudent doctor`',
 }
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 }
-/** People wait: look at less than the command line may. */
-const MOST_MILLIS = 150
 const MOST_SECRETS = 20
 /** For judging what a person allowed once more. */
 const AGAIN_MS = 2000
 /** For looking up all names of a call together. */
 const LOOK_UP_MS = 1000
 const UNSAID: Answered = { answer: { verdict: 'ask', reason: '', warnings: [] }, afterwards: () => {} }
-
-/** A call of the event, and all that was read and seen of it. */
-interface Begun {
-  readonly call: ToolCall
-  readonly session: Session
-}
 
 interface Judged extends Pick<Decided, 'decision' | 'reading' | 'facts' | 'scene'> {
   readonly call: ToolCall
@@ -62,18 +53,6 @@ interface Known {
   readonly hosts?: Hosts | undefined
   /** That was looked up. */
   readonly really?: 'really' | undefined
-}
-
-function beginCalls(at: Surroundings, { event }: Heard, { gate, scene, troubles, conduct }: OpenedPolicy): readonly Begun[] {
-  const limits = { ...LIMITS, millis: MOST_MILLIS }
-  const own = [...movedFolders(at.env), ...movedFolders(at.folders)]
-  const wired = wiredFiles(scene.home)
-  const given = { troubles, now: new Date().toISOString() }
-  const resolves = conduct.resolveNames !== false && at.rehearsal !== true
-  return event.calls.map((said) => {
-    const call = said.cwd === '' ? { ...said, cwd: scene.cwd } : said
-    return { call, session: sessionFor(gate, call, { ...scene, cwd: call.cwd, own, wired }, given, { limits, variables: at.env }, resolves) }
-  })
 }
 
 /** Null where it was read too often to be read as if names led elsewhere. */
@@ -129,7 +108,7 @@ const isStopped = ({ decision }: Judged): boolean => decision.verdict !== 'allow
 const isDenied = ({ decision }: Judged): boolean => decision.verdict === 'deny'
 
 export const answerCalls = (at: Surroundings, heard: Heard, opened: OpenedPolicy, parts?: SlowParts): Answered =>
-  answerBegun(at, heard, opened, beginCalls(at, heard, opened), parts)
+  answerBegun(at, heard, opened, beginCalls(at, heard.event, opened.scene, opened), parts)
 
 /** `hosts`: where the names in it lead, once that was looked up. */
 function answerBegun(at: Surroundings, heard: Heard, opened: OpenedPolicy, begun: readonly Begun[], parts?: SlowParts, hosts?: Hosts): Answered {
@@ -220,7 +199,8 @@ function answerBegun(at: Surroundings, heard: Heard, opened: OpenedPolicy, begun
   }
   const again = (): readonly AskedAbout[] => {
     const fresh = openPolicy(at, heard.event, parts)
-    const judgeAgain = (by: OpenedPolicy): readonly Judged[] => beginCalls(at, heard, by).map((one) => judgeCall(one, heard, by, {}) ?? notRead())
+    const judgeAgain = (by: OpenedPolicy): readonly Judged[] =>
+      beginCalls(at, heard.event, by.scene, by).map((one) => judgeCall(one, heard, by, {}) ?? notRead())
     return 'slow' in fresh ? [] : runWithin(AGAIN_MS, () => judgeAgain(fresh).map(askedAbout))
   }
   const said = async (): Promise<Answered> => {

@@ -2,11 +2,15 @@
 import type { Person } from '../config/person.ts'
 import type { compileUserRegex } from '../config/user-regex.ts'
 import type { compileSettings } from '../gate/compile-settings.ts'
+import type { Scene } from '../core/model.ts'
 import type { Environment, Host } from '../gate/seams.ts'
 import type { liftingIn } from './lifting.ts'
 import type { askPeople } from '../ask/people.ts'
 import type { observeHosts } from '../observe/net/hosts.ts'
 import type { undoneBy } from '../install/undone.ts'
+
+/** Where an event happens. */
+export type EventScene = Pick<Scene, 'cwd' | 'home' | 'project'> & Partial<Pick<Scene, 'platform'>>
 
 export interface Surroundings extends Person {
   /** The agent's: read as data about its calls, never to find anything of ours. */

@@ -4,7 +4,7 @@ import { runningFiles } from '../config/own-files.ts'
 import { differenceIn } from '../config/person.ts'
 import { packageData } from '../config/package-files.ts'
 import { settingsFiles } from '../config/settings-files.ts'
-import type { Platform, Scene } from '../core/model.ts'
+import type { Platform } from '../core/model.ts'
 import { openPolicyFor } from '../gate/policy-source.ts'
 import type { Here, Opened } from '../gate/policy-source.ts'
 import type { HostEvent } from '../gate/seams.ts'
@@ -13,7 +13,8 @@ import { tendSettings } from '../install/settings-watch.ts'
 import type { Tended } from '../install/settings-watch.ts'
 import { projectOf } from '../observe/project.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
-import type { SlowParts, Surroundings } from './given.ts'
+import { openBelow } from './below.ts'
+import type { EventScene, SlowParts, Surroundings } from './given.ts'
 import { stateFolderOf } from './state.ts'
 
 export interface OpenedPolicy extends Opened {
@@ -21,7 +22,6 @@ export interface OpenedPolicy extends Opened {
   /** How the person's settings and what was installed were found; null in a rehearsal. */
   readonly tended: Tended | null
 }
-type EventScene = Pick<Scene, 'cwd' | 'home' | 'project'> & Partial<Pick<Scene, 'platform'>>
 
 const PLATFORMS: Readonly<Record<string, Platform>> = { linux: 'linux', darwin: 'macos', win32: 'windows' }
 
@@ -35,7 +35,8 @@ export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts
   const scene = sceneOf(at, event)
   // Nothing is judged by what a call made of the settings unseen.
   const tended = tendFirst(at, event)
-  const opened = openPolicyFor(settingsFiles(scene.home, scene.project, process.platform), data, hereOf(at), parts)
+  const [files, here] = [settingsFiles(scene.home, scene.project, process.platform), hereOf(at)]
+  const opened = openPolicyFor(files, data, here, parts) ?? openBelow(at, event, scene, { files, data, here })
   if (opened === null) return { slow: slowParts(at) }
   return { ...opened, scene, tended }
 }

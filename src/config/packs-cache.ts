@@ -155,6 +155,17 @@ export function readFresh(files: SettingsFiles, preset: string | null, shipped: 
   return kept !== null && seal !== null && kept.same === sameOf(seal, kept.sources) ? kept : null
 }
 
+/**
+ * Where an administrator binds us and others say something below: what root kept of the administrator's file alone, and what we kept of all. The second may be
+ * anybody's who runs as we do: it is not to be used for what the first does not allow.
+ */
+export function readBelow(files: SettingsFiles, shipped: Shipped): { readonly above: KeptPolicy; readonly own: KeptPolicy } | null {
+  const above = bindsUs(files.administrator) ? readForAll({ ...files, user: null, project: null }, shipped) : null
+  const seal = above === null ? null : sealOf(files.home)
+  const own = seal === null ? null : readWith(seal, files, null, shipped)
+  return above === null || own === null || seal === null || own.same !== sameOf(seal, own.sources) ? null : { above, own }
+}
+
 /** Where root keeps what an administrator's file says by itself, for all whom it binds. */
 export const fileForAll = (administrator: string, made: string): string =>
   path.join(path.dirname(administrator), 'cache', path.basename(keptFile({ home: '', administrator, user: null, project: null }, null, made)))
@@ -194,7 +205,8 @@ function sameOf(seal: Seal, sources: readonly SourceMark[]): string {
  * written is only slower, so nothing is said.
  */
 export function keepPolicy(files: SettingsFiles, preset: string | null, policy: CompiledPolicy, about: Omit<About, 'same'>, shipped: Shipped): void {
-  if (bindsUs(files.administrator)) return
+  // Below an administrator's file it is compiled again and again for what that stops.
+  if (bindsUs(files.administrator) && (preset !== null || readBelow(files, shipped) !== null)) return
   const file = keptFile(files, preset, about.made)
   const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {

@@ -4,6 +4,7 @@ import type { Conduct } from '../config/conduct.ts'
 import { packageParsers } from '../config/package-files.ts'
 import type { packageData } from '../config/package-files.ts'
 import { readFresh } from '../config/packs-cache.ts'
+import type { KeptPolicy } from '../config/packs-cache.ts'
 import { anySettings } from '../config/settings-files.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import type { compileUserRegex } from '../config/user-regex.ts'
@@ -59,14 +60,16 @@ export function open({ policy, conduct = DEFAULT_CONDUCT, kinds, troubles = [], 
 export const openCompiled = (made: Omit<CompiledSettings, 'sources'>, data: PackageData, here: Here, engine?: typeof compileUserRegex): Opened =>
   open({ ...made, policy: fromParts(made.parts, engine) }, data, here)
 
+/** Null where patterns of the person's own need an engine that is not there. */
+export function openKept({ parts, conduct, kinds }: KeptPolicy, data: PackageData, here: Here, compilers?: Compilers): Opened | null {
+  if (parts.index.userRegexes && compilers === undefined) return null
+  return open({ conduct, ...(kinds == null ? {} : { kinds }), policy: fromParts(parts, compilers?.compileUserRegex) }, data, here)
+}
+
 /** Null: come back with the compilers. A file that does not compile leaves the last good policy, or is left out and said. */
 export function openSettings(files: SettingsFiles, preset: string | null, data: PackageData, here: Here, compilers?: Compilers): Opened | null {
   const kept = readFresh(files, preset, data)
-  if (kept !== null) {
-    if (kept.parts.index.userRegexes && compilers === undefined) return null
-    const { parts, conduct, kinds } = kept
-    return open({ conduct, ...(kinds == null ? {} : { kinds }), policy: fromParts(parts, compilers?.compileUserRegex) }, data, here)
-  }
+  if (kept !== null) return openKept(kept, data, here, compilers)
   if (compilers === undefined) return null
   return openCompiled(compilers.compileSettings(files, preset, new Date().toISOString(), data), data, here, compilers.compileUserRegex)
 }

@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { rolldown } from 'rolldown'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { packageData } from '../../src/config/package-files.ts'
 import { fileForAll, readFresh } from '../../src/config/packs-cache.ts'
 import { rootAlone } from '../../src/gate/cache-key.ts'
-import { ADMINISTRATORS_CACHE, ADMINISTRATORS_FILE } from '../../src/gate/caches.ts'
+import { ADMINISTRATORS_CACHE, ADMINISTRATORS_FILE, CACHE_FOLDER, CACHE_KEY } from '../../src/gate/caches.ts'
 import { QUICK } from '../../src/install/script.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
 import { shellEvent } from '../hook-process.ts'
@@ -61,13 +62,13 @@ describe.runIf(canTry)('what root compiled for others', () => {
       ask "$ROOT" ls; ask "$COPY" ls
       ${COMPILE}
       ask "$COPY" ls; ask "$COPY" 'git stash drop'
-      # Settings of one's own are never read out of a cache.
+      # With settings of one's own, what the administrator alone stops is compiled: never read out of a cache of one's own.
       printf 'overrides: { git.reset-hard: deny }\\n' > /mnt/home/.config/prudent/settings.yaml; own
-      ask "$ROOT" 'git reset --hard'; ask "$ROOT" 'git stash drop'; ask "$COPY" ls`,
+      ask "$COPY" ls; ask "$ROOT" 'git reset --hard'; ask "$ROOT" 'git stash drop'; ask "$COPY" ls; ask "$COPY" 'git stash drop'`,
       { COPY: copy },
     )
     rmSync(copy, { recursive: true })
-    expect(lines).toEqual(['allow anew', 'deny anew', 'allow kept', 'deny kept', 'deny kept', 'deny kept', 'deny kept'])
+    expect(lines).toEqual(['allow anew', 'deny anew', 'allow kept', 'deny kept', 'deny kept', 'deny kept', 'deny kept', 'allow kept', 'deny kept'])
   })
   test('is not used where another could have written it, nor for other settings than it was made from', { timeout: 240_000 }, () => {
     const lines = inScene(`write ${DENIES}; own; ${COMPILE}
@@ -89,6 +90,37 @@ describe.runIf(canTry)('what root compiled for others', () => {
       write ${DENIES}; ask "$ROOT" 'git stash drop'
       ${COMPILE}; ask "$ROOT" 'git stash drop'`)
     expect(lines).toEqual(['allow anew', 'allow kept', 'deny anew', 'deny kept'])
+  })
+  test('is not loosened by what a user kept and sealed, whatever it says', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forger-'))
+    const made = await rolldown({ input: join(ROOT, 'src/gate/seal.ts'), tsconfig: false })
+    await made.write({ file: join(folder, 'seal.mjs'), format: 'esm' })
+    // Whoever has the key may seal what they like: here, that every rule of theirs allows.
+    const forger = `import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+      import { sealWith } from './seal.mjs'
+      const folder = '/mnt/home/${CACHE_FOLDER}'
+      const seal = sealWith(readFileSync('/mnt/home/${CACHE_KEY}'))
+      for (const name of readdirSync(folder).filter((one) => one.startsWith('policy-'))) {
+        const bytes = readFileSync(folder + '/' + name)
+        seal.room(bytes.length).set(bytes)
+        const text = Buffer.from(seal.opened(name, bytes.length)).toString('latin1')
+        const loose = text.replaceAll(/"verdicts":"\\w{4}"/g, '"verdicts":"aaaa"')
+        writeFileSync(folder + '/' + name, seal.sealed(name, Buffer.from(loose, 'latin1')))
+        console.log(loose === text ? 'nothing to forge' : 'forged')
+      }`
+    writeFileSync(join(folder, 'forger.mjs'), forger)
+    spawnSync('chmod', ['-R', 'a+rX', folder])
+    const lines = inScene(
+      `write 'overrides: { git.stash-drop: deny, git.branch-delete: allow }\nlock: [git.stash-drop]\n'; own; ${COMPILE}
+      printf 'overrides: { git.stash-drop: allow, git.reset-hard: deny, git.status-*: deny }\\n' > /mnt/home/.config/prudent/settings.yaml; own
+      said() { ask "$ROOT" "$1" | cut -d ' ' -f 1; }
+      said 'git status'; said 'git stash drop'; said 'git reset --hard'
+      ${NOBODY} ${process.execPath} "$FORGER"
+      said 'git status'; said 'git stash drop'; said 'git reset --hard'`,
+      { FORGER: join(folder, 'forger.mjs') },
+    )
+    rmSync(folder, { recursive: true })
+    expect(lines).toEqual(['allow', 'deny', 'deny', 'forged', 'allow', 'deny', 'deny'])
   })
   test('is not made by anybody else, nor where one’s home or project matters', { timeout: 240_000 }, () => {
     const init = `${NOBODY} ${process.execPath} "$ROOT/dist/cli.js" init --admin >/dev/null 2>&1; echo $?; ls ${ADMINISTRATORS_CACHE} 2>/dev/null | grep -c policy`
