@@ -4,9 +4,10 @@ import { runningFiles } from '../config/own-files.ts'
 import { differenceIn } from '../config/person.ts'
 import { packageData } from '../config/package-files.ts'
 import { settingsFiles } from '../config/settings-files.ts'
+import { orWait } from '../config/turns.ts'
 import type { Platform } from '../core/model.ts'
 import { openPolicyFor } from '../gate/policy-source.ts'
-import type { Here, Opened } from '../gate/policy-source.ts'
+import type { Here, Opened, PackageData } from '../gate/policy-source.ts'
 import type { HostEvent } from '../gate/seams.ts'
 import { callName } from '../install/marks.ts'
 import { tendSettings } from '../install/settings-watch.ts'
@@ -30,13 +31,30 @@ const CHANGED = 'the settings were changed by a call and could not be put back'
 /** A bundle of its own: most calls need none of it. */
 export const slowParts = ({ root }: Surroundings): string => path.join(root, 'dist/hook-slow.js')
 
+type OpenedOrSlow = OpenedPolicy | { readonly slow: string }
+
 /** `slow`: the file to import first, and to come back with. */
-export function openPolicy(at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedPolicy | { readonly slow: string } {
+export const openPolicy = (at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedOrSlow =>
+  openWith(at, event, parts, data, () => null)
+
+/** For this event alone: what was kept below an administrator's file counts for some and not for others. */
+export const openForEvent = (at: Surroundings, event: HostEvent, parts: SlowParts | undefined, data: PackageData): OpenedOrSlow =>
+  openWith(at, event, parts, data, openBelow)
+
+function openWith(
+  at: Surroundings,
+  event: HostEvent,
+  parts: SlowParts | undefined,
+  data: PackageData,
+  below: (...given: Parameters<typeof openBelow>) => Opened | null,
+): OpenedOrSlow {
   const scene = sceneOf(at, event)
   // Nothing is judged by what a call made of the settings unseen.
   const tended = tendFirst(at, event)
   const [files, here] = [settingsFiles(scene.home, scene.project, process.platform), hereOf(at)]
-  const opened = openPolicyFor(files, data, here, parts) ?? openBelow(at, event, scene, { files, data, here })
+  const look = (): Opened | null => openPolicyFor(files, data, here, parts)
+  const waits = parts === undefined && at.rehearsal !== true
+  const opened = look() ?? below(at, event, scene, { files, data, here }) ?? (waits ? orWait({ files, preset: null, made: data.made() }, look) : null)
   if (opened === null) return { slow: slowParts(at) }
   return { ...opened, scene, tended }
 }

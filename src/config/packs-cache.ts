@@ -1,7 +1,7 @@
 // Is the policy compiled from the person's own files still true to them, and which was the last good one?
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
 import type { PolicyParts } from '../core/rules/compiled.ts'
@@ -225,74 +225,6 @@ export function keepPolicy(files: SettingsFiles, preset: string | null, policy: 
     } catch {
       // Not even its folder is there.
     }
-  }
-}
-
-/** `wait`: longer than the hook has for everything; `old`: whoever takes that long was stopped. */
-const TURN_MS = { wait: 8000, old: 30_000, look: 20 }
-
-/**
- * Whoever comes first compiles; who comes meanwhile waits for that, and gets what was kept. It waits as long as it may: to compile as well would only make
- * all of them slower. Who was killed is followed by one of those that wait; where nothing could be kept, each compiles for itself. `look`: what was kept
- * meanwhile.
- */
-export function inTurn<Result>(files: SettingsFiles, preset: string | null, made: string, look: () => Result | null, compile: () => Result): Result {
-  if (bindsUs(files.administrator)) return compile()
-  const turn = `${keptFile(files, preset, made)}.turn`
-  const cell = new Int32Array(new SharedArrayBuffer(4))
-  for (let waited = 0; ;) {
-    const taken = takeTurn(turn)
-    if (taken !== 'others') {
-      try {
-        return compile()
-      } finally {
-        if (taken === 'ours') rmSync(turn, { force: true })
-      }
-    }
-    let holder = holderOf(turn)
-    for (; holder === 'works' && waited < TURN_MS.wait; holder = holderOf(turn), waited += TURN_MS.look) Atomics.wait(cell, 0, 0, TURN_MS.look)
-    const found = look()
-    if (found !== null) return found
-    if (holder !== 'gone') return compile()
-  }
-}
-
-/** `nobodys`: where no turn can be kept there is none to wait for. */
-function takeTurn(turn: string): 'ours' | 'others' | 'nobodys' {
-  try {
-    makeFolder(path.dirname(turn), 0o700)
-    if (holderOf(turn) === 'gone') {
-      // Put into its place: between a removal and what is made anew another could begin.
-      const fresh = `${turn}.${process.pid}`
-      writeFileSync(fresh, String(process.pid), { mode: 0o600 })
-      takePlace(fresh, turn)
-      return readTurn(turn) === process.pid ? 'ours' : 'others'
-    }
-    writeFileSync(turn, String(process.pid), { mode: 0o600, flag: 'wx' })
-    return 'ours'
-  } catch (error) {
-    return (error as { readonly code?: string }).code === 'EEXIST' ? 'others' : 'nobodys'
-  }
-}
-
-const readTurn = (turn: string): number => {
-  const content = readRegularFile(turn)
-  return content.kind === 'text' ? Number(content.text) : Number.NaN
-}
-
-/** `gone`: it left its turn behind when it was killed. */
-function holderOf(turn: string): 'works' | 'ended' | 'gone' {
-  const about = lstatSync(turn, { throwIfNoEntry: false })
-  if (about === undefined) return 'ended'
-  if (!about.isFile() || Math.abs(Date.now() - about.mtimeMs) > TURN_MS.old) return 'gone'
-  const holder = readTurn(turn)
-  // Who holds it has not written its number yet.
-  if (!(holder > 0)) return 'works'
-  try {
-    process.kill(holder, 0)
-    return 'works'
-  } catch (error) {
-    return (error as { readonly code?: string }).code === 'ESRCH' ? 'gone' : 'works'
   }
 }
 

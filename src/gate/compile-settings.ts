@@ -4,11 +4,12 @@ import { madeOf } from '../config/builtin.ts'
 import { DEFAULT_CONDUCT } from '../config/conduct.ts'
 import type { Conduct } from '../config/conduct.ts'
 import { adjusted } from '../config/context.ts'
-import { digestOf, inTurn, keepPolicy, readFresh, readKept } from '../config/packs-cache.ts'
+import { digestOf, keepPolicy, readFresh, readKept } from '../config/packs-cache.ts'
 import type { KeptPolicy, SourceMark } from '../config/packs-cache.ts'
 import type { FileProblem } from '../config/packs.ts'
 import type { SettingsFiles } from '../config/settings-files.ts'
 import { readSettings } from '../config/settings.ts'
+import { inTurn } from '../config/turns.ts'
 import { canonicalOption } from '../core/meaning/canonical-option.ts'
 import { compileRules, partsOf } from '../core/policy/compile.ts'
 import type { CompiledPolicy } from '../core/policy/compile.ts'
@@ -45,7 +46,7 @@ export function compileSettings(files: SettingsFiles, preset: string | null, now
       ? null
       : { ...kindsOf(kept.kinds), parts: kept.parts, conduct: kept.conduct, sources: kept.sources, troubles: [], notes: [], whole: true }
   }
-  return inTurn(files, preset, made, look, () => compileNow(files, preset, now, data))
+  return inTurn({ files, preset, made }, look, () => compileNow(files, preset, now, data))
 }
 
 function compileNow(files: SettingsFiles, preset: string | null, now: string, data: PackageData): CompiledSettings {

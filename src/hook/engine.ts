@@ -4,7 +4,7 @@ import { compileLater } from '../answer/compile-later.ts'
 import { answerEvent, needsSlowParts, noteFailure, unjudged } from '../answer/event.ts'
 import type { Answered } from '../answer/event.ts'
 import type { Surroundings } from '../answer/given.ts'
-import { openPolicy, slowParts } from '../answer/policy.ts'
+import { openForEvent, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
 import { hear, refusal, signed } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
@@ -38,7 +38,7 @@ export function respond(request: Request): { readonly response: Response } | Slo
 /** Null where even the settings, or this kind of event, need what has to be loaded first. */
 function answerWith(at: Surroundings, heard: Heard, parts?: SlowParts): Answered | null {
   if (parts === undefined && needsSlowParts(heard)) return null
-  const opened = openPolicy(at, heard.event, parts, dataIn(at.root))
+  const opened = openForEvent(at, heard.event, parts, dataIn(at.root))
   return 'slow' in opened ? null : answerEvent(at, heard, opened, parts)
 }
 
