@@ -45,7 +45,17 @@ export function stage(root, { settings = '', project: told = '', files = {} } = 
     return { ms: millis(user) + millis(system), verdict: said, reason: reason.slice(0, 200) }
   }
   for (let first = 0; first < 3; first++) run({ tool: 'Bash', input: { command: 'ls' } })
-  return { run, end: () => remove(folder) }
+  writeFileSync(join(folder, 'empty.cjs'), '')
+  /** Of five: what this machine takes for nothing at all. */
+  const bare = () =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const { stderr } = spawnSync('bash', ['-c', TIMED, 'bash', process.execPath, join(folder, 'empty.cjs')], { env: at, encoding: 'utf8' })
+        const [user, system] = stderr.trim().split('\n').at(-1).split(' ')
+        return millis(user) + millis(system)
+      }),
+    )
+  return { run, bare, end: () => remove(folder) }
 }
 
 /** What the last hook left running may still write there: a folder that stays costs less than figures that are lost. */

@@ -102,6 +102,13 @@ function fairly(make, text, enough) {
   return second.ms < first.ms ? second : first
 }
 
+/** What is near the limit is run again: what else the machine does is no cost of ours. */
+function leastOf(hook, made) {
+  const runs = [hook.run(made)]
+  while (runs.length < 3 && runs.every(({ ms }) => ms > Number(told.limit) / 2)) runs.push(hook.run(made))
+  return runs.toSorted((a, b) => a.ms - b.ms)[0]
+}
+
 function unitsOf(fragments) {
   const units = fragments.map((one) => [one])
   const pairs = Number(told.pairs)
@@ -114,6 +121,8 @@ function unitsOf(fragments) {
 const found = []
 const wanted = told.settings ? [] : told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
 const hook = told.hook ? stage(told.package) : null
+if (hook !== null)
+  console.error(`a bare start of Node takes ${hook.bare()} ms, the hook with \`ls\` ${hook.run({ tool: 'Bash', input: { command: 'ls' } }).ms} ms`)
 for (const name of wanted) {
   const [language, make] = KINDS[name]
   const started = performance.now()
@@ -136,7 +145,7 @@ for (const name of wanted) {
   if (hook !== null)
     for (const one of rest) {
       // What is given up early at one length may be read to its end at another.
-      const tries = SIZES.slice(1).map((size) => ({ size, ...hook.run(make(SHAPES[one.shape](one.unit, size))) }))
+      const tries = SIZES.slice(1).map((size) => ({ size, ...leastOf(hook, make(SHAPES[one.shape](one.unit, size))) }))
       Object.assign(one, tries.toSorted((a, b) => b.ms - a.ms)[0])
     }
   rest = rest.toSorted((a, b) => b.ms - a.ms)

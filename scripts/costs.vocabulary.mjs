@@ -1,9 +1,11 @@
 // Of which pieces, and in which calls, is text made that might take too long to read?
+import { MORE_FRAGMENTS, moreKinds } from './costs.more.mjs'
 
 const words = (text) => text.split('\n').filter((line) => line !== '')
 
 /** Whatever opens, closes, quotes, comments, expands or repeats, by language. `¤` becomes a number that grows. */
 export const FRAGMENTS = {
+  ...MORE_FRAGMENTS,
   shell: [
     ...words(`$(
 )
@@ -782,6 +784,7 @@ export const KINDS = {
     }),
   ],
   'mcp rows': ['fields', (text) => ({ tool: 'mcp__a__b', input: { rows: pieces(text).map((one, at) => ({ id: at, command: one, path: one })) } })],
+  ...moreKinds({ pieces, bash, quoted, argument, written, heredoc }),
   'unknown tool': ['code', (text) => ({ tool: 'mystery', input: { a: { b: [text, { command: text }] } } })],
 }
 

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { runningFiles } from '../config/own-files.ts'
 import { differenceIn } from '../config/person.ts'
 import { packageData } from '../config/package-files.ts'
+import { readFresh } from '../config/packs-cache.ts'
 import { settingsFiles } from '../config/settings-files.ts'
+import type { SettingsFiles } from '../config/settings-files.ts'
 import { orWait } from '../config/turns.ts'
 import type { Platform } from '../core/model.ts'
 import { openPolicyFor } from '../gate/policy-source.ts'
@@ -35,26 +37,22 @@ type OpenedOrSlow = OpenedPolicy | { readonly slow: string }
 
 /** `slow`: the file to import first, and to come back with. */
 export const openPolicy = (at: Surroundings, event: HostEvent, parts?: SlowParts, data = packageData(at.root)): OpenedOrSlow =>
-  openWith(at, event, parts, data, () => null)
+  openWith(at, event, (files, here) => openPolicyFor(files, data, here, parts))
 
-/** For this event alone: what was kept below an administrator's file counts for some and not for others. */
+/** For this event alone, by a process that ends with it: what was kept below an administrator's file counts for some events and not for others. */
 export const openForEvent = (at: Surroundings, event: HostEvent, parts: SlowParts | undefined, data: PackageData): OpenedOrSlow =>
-  openWith(at, event, parts, data, openBelow)
+  openWith(at, event, (files, here, scene) => {
+    const look = (): Opened | null => openPolicyFor(files, data, here, parts)
+    const opened = look() ?? openBelow(at, event, scene, { files, data, here })
+    if (opened !== null || parts !== undefined || at.rehearsal === true || readFresh(files, null, data) !== null) return opened
+    return orWait({ files, preset: null, made: data.made() }, look)
+  })
 
-function openWith(
-  at: Surroundings,
-  event: HostEvent,
-  parts: SlowParts | undefined,
-  data: PackageData,
-  below: (...given: Parameters<typeof openBelow>) => Opened | null,
-): OpenedOrSlow {
+function openWith(at: Surroundings, event: HostEvent, find: (files: SettingsFiles, here: Here, scene: EventScene) => Opened | null): OpenedOrSlow {
   const scene = sceneOf(at, event)
   // Nothing is judged by what a call made of the settings unseen.
   const tended = tendFirst(at, event)
-  const [files, here] = [settingsFiles(scene.home, scene.project, process.platform), hereOf(at)]
-  const look = (): Opened | null => openPolicyFor(files, data, here, parts)
-  const waits = parts === undefined && at.rehearsal !== true
-  const opened = look() ?? below(at, event, scene, { files, data, here }) ?? (waits ? orWait({ files, preset: null, made: data.made() }, look) : null)
+  const opened = find(settingsFiles(scene.home, scene.project, process.platform), hereOf(at), scene)
   if (opened === null) return { slow: slowParts(at) }
   return { ...opened, scene, tended }
 }
