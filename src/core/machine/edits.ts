@@ -1,7 +1,7 @@
 // Reads a file that this call edits in ways nobody follows as what lay there, what the edit's own words make of it, and the commands that they name.
 import type { Action, RunAction, Span, Word } from '../model.ts'
 import { contentOf, HOLE } from '../disk/paths.ts'
-import { afford, bulkOfText } from '../log/process.ts'
+import { afford, bulkOfList, bulkOfText } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
@@ -35,16 +35,22 @@ export function withReads({ trace: { actions, books } }: Shell, ids: readonly nu
 const isRunOfEditor = (meaning: Meaning, action: Action | undefined): action is RunAction =>
   action?.does === 'run' && hasTrait(meaning, action.program, 'editor')
 
-/** Code that sed makes of files can be known once the files are: asks for them. */
-export function askEdited(shell: Shell, code: Word): void {
+/**
+ * Code that sed makes of files can be known once the files are: asks for them. False where the budget ends here: in a long pipe each is looked at with all
+ * that stand before it.
+ */
+export function askEdited(shell: Shell, code: Word): boolean {
   const { trace, at } = shell
-  if (at !== 'here') return
-  for (const id of withReads(shell, shell.trace.log.behind(code))) {
+  const behind = trace.log.behind(code)
+  if (!afford(shell, bulkOfList(behind.length))) return false
+  if (at !== 'here') return true
+  for (const id of withReads(shell, behind)) {
     const action = trace.actions[id]
     const by = action?.does === 'read' && action.by !== null ? trace.actions[action.by] : undefined
     if (action?.does === 'read' && by?.does === 'run' && by.program === 'sed' && action.resolved?.startsWith('/') === true && !action.resolved.includes(HOLE))
       addNeed(trace, { kind: 'file', path: action.resolved })
   }
+  return true
 }
 
 /** The text as the runs behind it leave it, as far as their words tell. Command lines that they name, and that did not stand in it, are read as if it ran them. */

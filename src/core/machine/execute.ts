@@ -10,7 +10,7 @@ import { asFile, handedOn, isGiven, noteHanded, readScript, takenIn, vouchedFor 
 import { marksOfPut } from '../disk/destinations.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
 import { EXIT, fork } from './process.ts'
-import { afford, bulkOfList, doerOf } from '../log/process.ts'
+import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { readOnce } from '../log/trace.ts'
 import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
@@ -148,9 +148,7 @@ function cameFromDecoder(shell: Shell, code: Word): boolean {
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */
 function noteUnknown(shell: Shell, code: Code, surprises = false): void {
-  // Through a long pipe each is looked at with all that stand before it.
-  const followed = afford(shell, bulkOfList(shell.trace.log.behind(code.code).length))
-  if (followed) askEdited(shell, code.code)
+  const followed = askEdited(shell, code.code)
   const read = followed && executeBehind(shell, code)
   const counts = code.origin !== 'file' || SHELLS.has(code.language)
   const made = counts && (!followed || isMade(shell, code.code, code.language === 'script'))

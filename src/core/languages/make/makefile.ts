@@ -88,9 +88,8 @@ export function readMakefile(
     for (const target of new Set(words(expandMake(made, rule.targets, {})))) {
       if (target.includes('%')) patterns.push({ target, needs, recipe })
       else {
-        const same: Rule[] = rules.get(target) ?? []
-        same.push(one)
-        rules.set(target, same)
+        if (!rules.has(target)) rules.set(target, [])
+        rules.get(target)?.push(one)
         if (first === null && !/^\.[^/]*$/.test(target) && !target.includes('$')) first = target
       }
     }
