@@ -83,6 +83,33 @@ function* touchesHanded(trace: Trace, id: number): Generator<Touch> {
   }
 }
 
+/** What runs say: asked again for every name that came out of them. */
+interface RunsSaid {
+  readonly listed: Map<number, Says | null>
+  readonly words: Map<number, Says | null>
+  /** Runs that touch something of ours, among as many actions as were looked at. */
+  readonly touching: Set<number>
+  looked: number
+}
+const saidOf = new WeakMap<Trace, RunsSaid>()
+
+function runsSaid(trace: Trace): RunsSaid {
+  let said = saidOf.get(trace)
+  if (said === undefined) saidOf.set(trace, (said = { listed: new Map(), words: new Map(), touching: new Set(), looked: 0 }))
+  for (; said.looked < trace.actions.length; said.looked++) {
+    const action = trace.actions[said.looked]
+    if (action?.does !== 'change' || action.what !== 'touch' || action.by === null) continue
+    if (OURS.some((place) => action.places.includes(place))) said.touching.add(action.by)
+  }
+  return said
+}
+
+function once(kept: Map<number, Says | null>, id: number, find: () => Says | null): Says | null {
+  let says = kept.get(id)
+  if (says === undefined) kept.set(id, (says = find()))
+  return says
+}
+
 function saidBy(trace: Trace, target: Word, by: number | null): Says | null {
   let says: Says | null = nameIn(trace, literalsOf(target)) === null ? null : 'may-be-self'
   const runs = sourcesOf(trace, target.from ?? []).flatMap((id) => (trace.actions[id]?.does === 'run' ? [trace.actions[id]] : []))
@@ -168,18 +195,18 @@ const MOST_SOURCES = 1000
 
 /** By what it listed, by what of ours it was given, or by its words. */
 function saidByRun(trace: Trace, run: RunAction): Says | null {
+  const said = runsSaid(trace)
   const own = trace.notes.listedBy(run.id)
-  const given = run.stdin?.items
-  const { items, cwd } = own ?? { items: given ?? [], cwd: trace.scene.cwd }
-  const listed = items.map((item) => saidByItem(trace.scene, item, cwd))
-  const byItems = listed.find((one) => one === 'self') ?? listed.find((one) => one !== null) ?? null
+  const byItems = once(said.listed, run.id, () => {
+    const { items, cwd } = own ?? { items: run.stdin?.items ?? [], cwd: trace.scene.cwd }
+    const listed = items.map((item) => saidByItem(trace.scene, item, cwd))
+    return listed.find((one) => one === 'self') ?? listed.find((one) => one !== null) ?? null
+  })
   if (own !== undefined || byItems !== null) return byItems
-  if (
-    trace.actions.some(
-      (action) => action.does === 'change' && action.what === 'touch' && action.by === run.id && OURS.some((place) => action.places.includes(place)),
-    )
-  )
-    return 'self'
+  return said.touching.has(run.id) ? 'self' : once(said.words, run.id, () => saidByWords(trace, run))
+}
+
+function saidByWords(trace: Trace, run: RunAction): Says | null {
   // Names of the project's files, whatever is looked for in them.
   const lists = run.options.some(({ name }) => LISTING.has(name))
   const names = [...wordsOf(run).map(literalsOf), run.stdin?.text ?? ''].map((text) => nameIn(trace, text))

@@ -34,7 +34,7 @@ function groundOf(scene: Scene): Ground {
     })
     const wired = scene.wired ?? NONE
     const all = [...files, ...wired]
-    const above = new Set(all.flatMap((file) => [file, ...foldersAbove(file, 0), '/']))
+    const above = new Set(all.flatMap((file) => [file, ...foldersAbove(file, 1), '/']))
     const inside = new Map<string, string[]>()
     for (const file of all) inside.set(parentOf(file), [...(inside.get(parentOf(file)) ?? []), lastComponent(file)])
     known.set(scene, (ground = { files, wired, mine: new Set(files), above, inside, taken: new Map() }))
@@ -249,7 +249,7 @@ function leadsToOurs(path: string, scene: Scene, places: PlaceBook): boolean {
   if (isWithin(scene.home, path) || isWithin(path, scene.project)) return false
   if (/[*?[]/.test(path)) return oursLike(path, scene, true).length > 0
   const { mine, above, inside } = groundOf(scene)
-  if (above.has(path) || foldersAbove(path, 0).some((folder) => mine.has(folder))) return true
+  if (above.has(path) || foldersAbove(path, 1).some((folder) => mine.has(folder))) return true
   // The rest of the name may stand elsewhere.
   if (path.length > scene.home.length + 2 && inside.get(parentOf(path))?.some((name) => name.startsWith(lastComponent(path))) === true) return true
   return placesOf(places, path, scene).includes('host-wiring')

@@ -140,7 +140,7 @@ function compileOne(pattern: string, separators: boolean): TextTest {
   // What has no wildcard must be there; most texts fail on that at once.
   const needed = longestText(tokens)
   const least = shortest(tokens)
-  return (text) => text.length >= least && beginsLike(text, tokens, separators) && text.includes(needed) && whole(text)
+  return (text) => text.length >= least && beginsLike(text, tokens, separators) && endsLike(text, tokens, separators) && text.includes(needed) && whole(text)
 }
 
 /** Whether the text fits up to the first token that may stand for more than one character. */
@@ -148,6 +148,20 @@ function beginsLike(text: string, tokens: readonly Token[], separators: boolean)
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token
     const code = i < text.length ? text.charCodeAt(i) : -1
+    if (token.kind === 'text') {
+      if (token.code !== code) return false
+    } else if (token.kind === 'set') {
+      if (code < 0 || (separators && code === SLASH) || !token.has(code)) return false
+    } else return true
+  }
+  return true
+}
+
+/** The same from its end. */
+function endsLike(text: string, tokens: readonly Token[], separators: boolean): boolean {
+  for (let i = tokens.length - 1, at = text.length - 1; i >= 0; i--, at--) {
+    const token = tokens[i] as Token
+    const code = at >= 0 ? text.charCodeAt(at) : -1
     if (token.kind === 'text') {
       if (token.code !== code) return false
     } else if (token.kind === 'set') {

@@ -13,7 +13,10 @@ export function member(at: Interpreter, of: Value, key: Value, plain: boolean): 
   return memberOf(of, key, plain, at.language)
 }
 
-export function assign(at: Interpreter, target: Code, value: Value, scope: Scope, declares: boolean): void {
+/** `{ a = 1 } = …`: one in another is nothing that people write. */
+const MOST_DEFAULTS = 20
+
+export function assign(at: Interpreter, target: Code, value: Value, scope: Scope, declares: boolean, depth = 0): void {
   switch (target.is) {
     case 'name':
       if (target.name === '*' && value.is === 'named') at.stars.push(value.name)
@@ -35,8 +38,10 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
       }
       return
     case 'assign': {
+      // Each of them is run again for all that stand around it.
+      if (depth >= MOST_DEFAULTS) return at.record.unread('too-deep', target)
       const usual = at.run(target.value, scope)
-      assign(at, target.target, value.is === 'unknown' ? either([usual, value]) : value, scope, declares)
+      assign(at, target.target, value.is === 'unknown' ? either([usual, value]) : value, scope, declares, depth + 1)
       return
     }
     case 'member': {
