@@ -106,22 +106,23 @@ function sedOutput({ shell, command, data }: WithData, files: readonly Word[], o
   return after === null || !afford(shell, bulkOfText(after.length)) ? null : literal(after, data)
 }
 
+/** A line begins anew: only blanks stand between that and a command, so nothing is looked through twice. */
 function readSedText(line: WithData, text: string): void {
   const { shell, command } = line
   if (text.length > 20_000) return leaveOut(shell, 'a longer script for sed than is read', command.span)
-  const command1 = /(?:^|[;\n{]|\d|\$|\/)\s*e\s+([^\n;}]+)/.exec(text)
+  const command1 = /(?:^|[;\n{]|\d|\$|\/)[ \t]*e\s+([^\n;}]+)/.exec(text)
   if (command1?.[1] !== undefined && !/^\s*s\W/.test(text)) runShell(line, command1[1])
-  if (/^\s*(?:[\d$,]+|\/[^/]*\/)?\s*e\s*(?:;|$)/.test(text)) runData(line, 'sed')
-  const flags = /^\s*(?:[\d$,]+|\/[^/]*\/)?\s*s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
+  if (/^\s*(?:(?:[\d$,]+|\/[^/]*\/)\s*)?e\s*(?:;|$)/.test(text)) runData(line, 'sed')
+  const flags = /^\s*(?:(?:[\d$,]+|\/[^/]*\/)\s*)?s(.)((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-zA-Z0-9]*)/.exec(text)
   if (flags?.[4]?.includes('e') === true) {
     const replacement = flags[3] ?? ''
     if (/[&\\]/.test(replacement)) runData(line, 'sed')
     else runShell(line, replacement)
   }
-  const shown = /(?:^|[;\n{}]|\d|\$|\/)\s*!?\s*[rR](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const shown = /(?:^|[;\n{}]|\d|\$|\/)[ \t]*(?:![ \t]*)?[rR](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
   const file = shown?.[1] ?? shown?.[2]
   if (file !== undefined && !/^\s*s\W/.test(text)) act({ do: 'read', path: literal(file.trim()), how: 'whole' }, shell, command.span)
-  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)\s*!?\s*[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
+  const written = /(?:\/[a-zA-Z]*|^|[;\n{}]|\d|\$)[ \t]*(?:![ \t]*)?[wW](?:\s+([^\n;}]+)|([/~.][^\n;}]+))/.exec(text)
   const named = written?.[1] ?? written?.[2]
   if (named === undefined) return
   const target = literal(named.trim())
