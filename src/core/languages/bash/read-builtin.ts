@@ -2,6 +2,7 @@
 import type { Word } from '../../model.ts'
 import { fork } from '../../machine/process.ts'
 import type { Performed, Shell } from '../../machine/process.ts'
+import { toWord } from '../../value/fields.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { execute } from '../../machine/execute.ts'
 import { assign, lookup, setVariable } from '../../machine/env.ts'
@@ -25,7 +26,7 @@ export function readLine(shell: Shell, command: Performed): Word {
   const isList = options.includes('a') && names.length === 1
   const pieces = line === undefined ? [] : piecesOf(line, separators ?? BLANKS, isList ? MOST_ROWS : names.length)
   names.forEach((name, at) => {
-    const value = line === undefined ? (listed(stdin, names.length) ?? unknown(name)) : literal(pieces[at] ?? '', stdin?.from)
+    const value = line === undefined ? (listed(stdin, names.length) ?? partly(stdin, names.length) ?? unknown(name)) : literal(pieces[at] ?? '', stdin?.from)
     const list = isList && line !== undefined ? pieces.map((piece) => literal(piece, stdin?.from)) : [value]
     assign(shell, name, { words: list, array: isList }, isHasty)
   })
@@ -70,6 +71,15 @@ function trim(text: string, blanks: string): string {
 /** One name of a list, whichever: the pattern that all of them fit. */
 const listed = (stdin: Word | null, names: number): Word | null => (names === 1 && stdin?.items?.length === 1 ? (stdin.items[0] ?? null) : null)
 
+/** One line, of which only some is known: it stays that under another name. */
+function partly(stdin: Word | null, names: number): Word | null {
+  const parts = stdin?.parts
+  const last = parts?.at(-1)
+  if (names !== 1 || parts === undefined || last?.kind !== 'text') return null
+  const line = [...parts.slice(0, -1), { ...last, text: last.text.replace(/\n$/, '') }].filter((part) => part.kind !== 'text' || part.text !== '')
+  return line.every((part) => part.kind === 'unknown' || (part.kind === 'text' && !/\s/.test(part.text))) ? toWord(line, stdin?.from ?? []) : null
+}
+
 const MOST_ROWS = 500
 
 export function readLines(shell: Shell, command: Performed): Word {
@@ -82,7 +92,7 @@ export function readLines(shell: Shell, command: Performed): Word {
   assign(shell, name, {
     words:
       lines === undefined
-        ? (command.stdin?.items ?? [unknownWord(variableIn(command.stdin) ?? name, true, command.stdin?.from)])
+        ? (command.stdin?.items ?? [partly(command.stdin, 1) ?? unknownWord(variableIn(command.stdin) ?? name, true, command.stdin?.from)])
         : [
             ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
             ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
