@@ -204,8 +204,8 @@ function product(names: readonly string[], slots: Readonly<Record<string, readon
   )
 }
 
-/** Every call of a line as it stands; the `each`th also behind a wrapper and with a value by another name, in turn. */
-export function* callsOf(lines: readonly Line[], each = 1): Generator<Call> {
+/** Every call of a line as it stands, and also behind a wrapper and with a value by another name, in turn. */
+export function* callsOf(lines: readonly Line[]): Generator<Call> {
   let turn = 0
   for (const { line, want, shell = 'bash', wrapped = true, slots = {}, calls } of lines) {
     const [around, values] = [Object.entries(WRITTEN[shell][0]), Object.entries(WRITTEN[shell][1])]
@@ -213,10 +213,10 @@ export function* callsOf(lines: readonly Line[], each = 1): Generator<Call> {
       const names = Object.keys(slots).filter((name) => template.includes(`{${name}}`))
       for (const row of product(names, slots)) {
         const command = filled(template, row)
-        const call = { line, want, shell }
+        const call: Pick<Call, 'line' | 'want' | 'shell'> = { line, want, shell }
         yield { ...call, how: 'as it stands', command }
         turn += 1
-        if (!wrapped || turn % each !== 0) continue
+        if (!wrapped) continue
         const [how, wrap] = around[turn % around.length] as (typeof around)[number]
         // What is encoded is asked about, whatever it is.
         if (

@@ -33,7 +33,7 @@ function show(command: WinCommand): string {
     ...(command.conditional ? ['?'] : []),
   ].join(' ')
 }
-const shown = (read: { commands: WinCommand[] }): string[] => read.commands.map(show)
+const shown = (read: { commands: WinCommand[] }): string[] => read.commands.filter(({ forgotten }) => forgotten !== true).map(show)
 
 const POWERSHELL: readonly (readonly [string, ...string[]])[] = [
   // what is shown may be written instead
@@ -105,7 +105,7 @@ const POWERSHELL: readonly (readonly [string, ...string[]])[] = [
   ['while ($true) { rm x }', 'rm x ?'],
   ['try { rm x } catch [Exception] { rm y } finally { rm z }', 'rm x', 'rm y ?', 'rm z'],
   ["switch ($x) { 'a' { rm a } default { rm b } }", 'rm a ?', 'rm b ?'],
-  ['function f([string]$p = 1) { rm $p }\nf x', 'rm {p} ?', 'function:f x <0'],
+  ['function f([string]$p = 1) { rm $p }\nf x', 'rm x', 'function:f x <1'],
   ['return (rm x)', 'rm x'],
   ['$x = 1 + 2; "text"; 5', ''],
   // .NET

@@ -1,14 +1,14 @@
 // What does a program run in turn? `runs` of programs/*.yaml, carried out.
 import type { Word } from '../model.ts'
 import { askContent, locate } from '../disk/paths.ts'
-import { joinWords, knownStart } from '../value/fields.ts'
+import { joinWords } from '../value/fields.ts'
 import { openedAs } from './descriptors.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { unknownWord } from '../value/text.ts'
 import { decodeEncodedCommand } from '../languages/read-windows.ts'
 import { execute, executeFile } from './execute.ts'
-import { runWindows } from './windows-text.ts'
+import { readable, runWindows } from './windows-text.ts'
 import { runLocalCommand } from './local-command.ts'
 import { languageNamed, languageOfFile } from '../languages/_book/book.ts'
 import type { LanguageEntry } from '../languages/_book/book.ts'
@@ -160,9 +160,8 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (found[0]?.text != null && /^[^\s;|&]+\.ps1$/i.test(found[0].text) && carrier.from.includes('operands'))
         return executeFile(inner, dialect, found[0], span, stdin, found.slice(1))
       const code = carrier.from.some((selector) => selector.startsWith('-encoded')) ? decoded(inner, found) : joinWords(found)
-      return code.text === null && knownStart(code) === ''
-        ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null })
-        : runWindows(inner, dialect, code.text ?? knownStart(code), span)
+      const text = readable(inner, dialect, code)
+      return text === null ? execute(inner, { language: dialect, code, origin: 'argument', span, stdin: null }) : runWindows(inner, dialect, text, span)
     }
   }
 }

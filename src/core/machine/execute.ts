@@ -29,7 +29,7 @@ import type { Handed } from './handed.ts'
 import { joinWords } from '../value/fields.ts'
 import { isMade, writtenUnseen } from './passing.ts'
 import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
-import { runWindows } from './windows-text.ts'
+import { readable, runWindows } from './windows-text.ts'
 import { forgetArguments, positionalOf, setVariable, started } from './env.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
@@ -119,7 +119,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     query(shell, span, actual, code, null)
     return unknownWord('output', true, takes)
   }
-  const text = code.text ?? code.parts?.map((part) => (part.kind === 'unknown' ? '_hole' : part.text)).join('') ?? ''
+  const text = readable(shell, actual, code) ?? ''
   if (text.length > LONGEST) {
     act(notRead('too-large', 'high', `${text.length} characters of ${actual} code`), shell, span)
     return unknownWord('output', true, takes)

@@ -8,6 +8,8 @@ import { readOnce } from '../log/trace.ts'
 import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
 import { listingOf, readCmd, readPowershell, startedLine, takenAway, tongueOf, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing, Lookup } from '../languages/read-windows.ts'
+import { languageNamed } from '../languages/_book/book.ts'
+import { textWithHoles } from '../value/placeholders.ts'
 import { standIn } from './folders.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
@@ -17,6 +19,12 @@ const LONGEST = 40_000
 const DEEPEST = 12
 
 const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
+
+/** Code of which some is not known, as text: where its language has variables of the environment, they keep their names. */
+export function readable({ trace }: Shell, language: string, code: Word): string | null {
+  const spelt = languageNamed(trace.books.languages, language)?.commands?.variable
+  return textWithHoles(code, (name) => spelt?.replace('NAME', () => name) ?? '_hole')
+}
 
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {
   const { languages, meaning } = shell.trace.books
@@ -30,6 +38,11 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
   const outputs: Word[] = []
   const listings: (Listing | undefined)[] = []
   commands.forEach((found) => {
+    if (found.forgotten === true) {
+      listings.push(undefined)
+      outputs.push(unknownWord('output'))
+      return
+    }
     const where: Span = shell.span ?? (shell.depth === 0 && shell.by === null ? { field: span.field, start: found.start, end: found.end } : span)
     const piped = found.pipedFrom === null ? null : (outputs[found.pipedFrom] ?? null)
     const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)

@@ -171,6 +171,8 @@ export interface CommandNames {
   readonly builtins: readonly string[]
   /** Those among them whose arguments `,`, `;` and `=` divide. */
   readonly divided: readonly string[]
+  /** How a variable of the environment is written; `NAME` stands for its name. */
+  readonly variable: string
 }
 
 /** A language, but for its calls. */

@@ -240,7 +240,17 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
 const eachName = <T>(of: Readonly<Record<string, T>> = {}): Record<string, T> =>
   Object.fromEntries(Object.entries(of).flatMap(([names, meaning]) => names.split(' ').map((name) => [name.toLowerCase(), meaning] as const)))
 
-const commandsOf = ({ aliases, programs, registry, drives, verbs = [], taking = [], builtins = [], divided = [] }: Partial<CommandNames>): CommandNames => ({
+const commandsOf = ({
+  aliases,
+  programs,
+  registry,
+  drives,
+  verbs = [],
+  taking = [],
+  builtins = [],
+  divided = [],
+  variable = 'NAME',
+}: Partial<CommandNames>): CommandNames => ({
   aliases: eachName(aliases),
   programs: eachName(programs),
   registry: eachName(registry),
@@ -249,4 +259,5 @@ const commandsOf = ({ aliases, programs, registry, drives, verbs = [], taking = 
   taking,
   builtins,
   divided,
+  variable,
 })

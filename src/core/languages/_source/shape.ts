@@ -102,6 +102,7 @@ const commands = object({
   taking: key('those that take something away, or switch it off', words),
   builtins: key('commands of the shell itself, to which their first argument may be written directly', words),
   divided: key('those among them whose arguments `,`, `;` and `=` divide', words),
+  variable: key('how a variable of the environment is written; `NAME` stands for its name', text('line')),
 })
 
 const example = object({

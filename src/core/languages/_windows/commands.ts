@@ -184,5 +184,8 @@ export function startedLine({ programs }: Lookup, words: readonly Word[]): { rea
     }
   }
   if (file === null) return null
-  return { line: [/\s/.test(file) ? `"${file}"` : file, ...given].join(' '), asRoot }
+  return { line: [/\s/.test(file) ? `"${file}"` : file, ...given.map(withoutShell)].join(' '), asRoot }
 }
+
+/** No shell reads what a started program is given. */
+const withoutShell = (text: string): string => text.replace(/"[^"]*"|[&|<>^]/g, (found) => (found.length > 1 ? found : `^${found}`))

@@ -31,7 +31,7 @@ export interface Lookup {
   readonly programs: Programs
 }
 
-const NO_NAMES: CommandNames = { aliases: {}, programs: {}, registry: {}, drives: {}, verbs: [], taking: [], builtins: [], divided: [] }
+const NO_NAMES: CommandNames = { aliases: {}, programs: {}, registry: {}, drives: {}, verbs: [], taking: [], builtins: [], divided: [], variable: 'NAME' }
 /** Of a shell nobody described. */
 export const NO_TONGUE: Tongue = { commands: NO_NAMES, values: {}, calls: {} }
 const known = new WeakMap<LanguageBook, Map<string, Tongue>>()

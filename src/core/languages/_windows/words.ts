@@ -11,6 +11,8 @@ export interface WinCommand {
   readonly inputs: readonly number[]
   /** Inside if, for, foreach, while, switch, function, catch or a script block. */
   readonly conditional: boolean
+  /** Read again elsewhere, with what is known there: counts no more. */
+  readonly forgotten?: true
   readonly start: number
   readonly end: number
 }

@@ -130,6 +130,8 @@ function everywhere({ values }: Tongue, name: string): Value | undefined {
 
 /** `%NAME:~from,length%` and `%NAME:this=that%` of a known value. */
 function cut(value: Value, how: string, name: string): Value {
+  const partly = cutParts(value.words.length === 1 ? value.words[0]?.parts : undefined, how)
+  if (partly !== null) return { words: [partly], inputs: value.inputs }
   const text = value.words.length === 1 ? (value.words[0]?.text ?? null) : null
   const numbers = /^~(-?\d+)(?:,(-?\d+))?$/.exec(how)
   const equals = how.indexOf('=')
@@ -139,6 +141,17 @@ function cut(value: Value, how: string, name: string): Value {
   const from = Number(numbers[1]) < 0 ? Math.max(0, text.length + Number(numbers[1])) : Number(numbers[1])
   const length = numbers[2] === undefined ? text.length : Number(numbers[2])
   return { words: [literal(text.slice(from, length < 0 ? text.length + length : from + length))], inputs: value.inputs }
+}
+
+/** The same where only some of the value is known, and it is known that the rest stays. */
+function cutParts(parts: readonly Part[] | undefined, how: string): Word | null {
+  const [first, ...rest] = parts ?? []
+  const from = Number(/^~(\d+)$/.exec(how)?.[1] ?? Number.NaN)
+  const equals = how.indexOf('=')
+  if (parts === undefined || first === undefined) return null
+  if (first.kind === 'text' && from <= first.text.length) return finishWord([{ kind: 'text', text: first.text.slice(from) }, ...rest])
+  if (equals <= 0 || /^[*~]/.test(how)) return null
+  return finishWord(parts.map((part) => (part.kind === 'text' ? { kind: 'text', text: swap(part.text, how.slice(0, equals), how.slice(equals + 1)) } : part)))
 }
 
 /** Every `what`, in any case, becomes `by`; no longer than can be of use. */

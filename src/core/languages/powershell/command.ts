@@ -5,9 +5,10 @@ import type { WinCommand } from '../_windows/words.ts'
 import type { Meaning } from '../_book/book.ts'
 import { spend, step } from '../_windows/budget.ts'
 import { commandOf, own } from '../_windows/tongue.ts'
-import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './state.ts'
-import type { State, Value } from './state.ts'
-import { expandTilde, flush, readQuoted, readVariableName, takeNext, variableValue } from './text.ts'
+import { append, emit, expandTilde, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord, skip, textOf, unknownValue, valueOf } from './state.ts'
+import type { Body, State, Value } from './state.ts'
+import type { Given } from './bodies.ts'
+import { flush, readQuoted, readVariableName, takeNext, variableValue } from './text.ts'
 import type { Making } from './text.ts'
 import { readMembers, readPostfix, readScriptBlock, splatWords } from './expression.ts'
 import { invoked, joinPaths, typeName } from './dotnet.ts'
@@ -29,15 +30,38 @@ interface Named {
   readonly given?: Value
 }
 
-/**
- * Reads a command and writes it down; null where there was none. `'ignored'` reads arguments only,
- * for what follows a script block.
- */
-export function readCommand(state: State, from: number | null, name: 'ignored' | Named | null): number | null {
-  const start = name !== null && name !== 'ignored' ? name.start : state.at
-  const words: Word[] = name !== null && name !== 'ignored' ? [name.word, ...(name.given?.words ?? [])] : []
+/** Reads a command and writes it down; null where there was none. */
+export function readCommand(state: State, from: number | null, name: Named | null): number | null {
+  const start = name?.start ?? state.at
+  const read = readWords(state, name === null ? [] : [name.word, ...(name.given?.words ?? [])], name?.given?.inputs ?? [])
+  if (read.words.length === 0) return null
+  const after = state.at
+  state.at = read.end
+  const index = writeDown(state, read, from, start)
+  state.at = Math.max(state.at, after)
+  return index
+}
+
+/** What is behind a script block that is called. */
+export function readGiven(state: State): { readonly words: readonly Word[]; readonly inputs: readonly number[] } {
+  const { words, inputs } = readWords(state, [{ text: '' }], [])
+  return { words: words.slice(1), inputs }
+}
+
+interface ReadWords {
+  readonly words: Word[]
+  readonly inputs: readonly number[]
+  readonly redirects: WinCommand['redirects']
+  readonly first: Value | null
+  readonly blocks: readonly Body[]
+  readonly end: number
+}
+
+function readWords(state: State, before: readonly Word[], known: readonly number[]): ReadWords {
+  const words: Word[] = [...before]
   const redirects: WinCommand['redirects'][number][] = []
-  let inputs: readonly number[] = name !== null && name !== 'ignored' ? (name.given?.inputs ?? []) : []
+  const blocks: Body[] = []
+  let inputs = known
   let first: Value | null = null
   let end = state.at
   for (;;) {
@@ -58,35 +82,36 @@ export function readCommand(state: State, from: number | null, name: 'ignored' |
     } else {
       const value = readArgument(state, words.length > 0)
       if (first === null) first = value
+      if (value.body !== undefined) blocks.push(value.body)
       append(state, words, value.words.length === 0 && words.length === 0 ? [unknownWord(null)] : value.words)
       inputs = mergeInputs(inputs, value.inputs)
     }
     if (state.at === before) break
     end = state.at
   }
-  if (name === 'ignored' || words.length === 0) return null
-  const after = state.at
-  state.at = end
-  const index = writeDown(state, first, { words, inputs, redirects, pipedFrom: from, start })
-  state.at = after
-  return index
+  return { words, inputs, redirects, first, blocks, end }
 }
 
-function writeDown(
-  state: State,
-  first: Value | null,
-  draft: { words: Word[]; inputs: readonly number[]; redirects: WinCommand['redirects']; pipedFrom: number | null; start: number },
-): number | null {
-  if (first?.kind === 'code') return emit(state, { ...draft, words: invoked(state, draft.words.slice(0, 1)) })
-  // A block in a variable: what it runs is listed where it was written.
-  if (first?.kind === 'scriptblock') return draft.inputs[draft.inputs.length - 1] ?? null
-  const name = draft.words[0]?.text?.toLowerCase() ?? ''
+function writeDown(state: State, { words, inputs, redirects, first, blocks }: ReadWords, from: number | null, start: number): number | null {
+  const draft = { words, inputs, redirects, pipedFrom: from, start }
+  const given = { words: words.slice(1), inputs, from }
+  if (first?.kind === 'code') return emit(state, { ...draft, words: invoked(state, words.slice(0, 1)) })
+  // A block in a variable: what it runs is listed where it was written, or here if it is called with something.
+  if (first?.kind === 'scriptblock') {
+    if (first.body !== undefined && given.words.length > 0) state.callBody(state, first.body, given)
+    return inputs[inputs.length - 1] ?? null
+  }
+  const name = words[0]?.text?.toLowerCase() ?? ''
   const body = state.functions.get(name)
-  // What the text defines itself is no cmdlet of that name.
-  const index = emit(
-    state,
-    body === undefined ? draft : { ...draft, words: [literal(`function:${name}`), ...draft.words.slice(1)], inputs: mergeInputs(draft.inputs, body) },
-  )
+  if (body !== undefined) {
+    const value = state.callBody(state, body, given)
+    // What the text defines itself is no cmdlet of that name.
+    const index = emit(state, { ...draft, words: [literal(`function:${name}`), ...words.slice(1)], inputs: mergeInputs(inputs, (value ?? body.value).inputs) })
+    if (value !== null) state.outputs.set(index, { ...value, inputs: mergeInputs([index], value.inputs) })
+    return index
+  }
+  const index = emit(state, draft)
+  callBlocks(state, blocks, given)
   const meant = meaningOf(state, name)
   const [named, value] =
     meant?.gives?.startsWith('names-') === true ? draft.words.slice(1).filter((word) => word.text === null || !word.text.startsWith('-')) : []
@@ -95,6 +120,14 @@ function writeDown(
     if (value.text !== null) state.aliases.set(named.text.toLowerCase(), value)
   } else state.variables.set(named.text.toLowerCase(), state.conditional > 0 ? unknownValue(named.text, draft.inputs) : valueOf(value, draft.inputs))
   return index
+}
+
+const ARGUMENTS = /^-arg(?:s|u[a-z]*)?$/i
+
+/** `Invoke-Command { param($p) … } -ArgumentList x` */
+function callBlocks(state: State, blocks: readonly Body[], given: Given): void {
+  const at = blocks.length === 0 ? -1 : given.words.findIndex(({ text }) => text !== null && ARGUMENTS.test(text))
+  if (at >= 0) for (const block of blocks) state.callBody(state, block, { ...given, words: given.words.slice(at + 1) })
 }
 
 function readRedirect(state: State): { readonly append: boolean; readonly target: Word | null; readonly inputs: readonly number[] } | null {
@@ -205,6 +238,8 @@ export function commandOutput(state: State, index: number): Value {
   const operands = words.slice(1).filter((word) => word.text === null || !/^-[A-Za-z]/.test(word.text))
   const unknown = unknownValue(name, [index])
   const first = operands[0]
+  const output = state.outputs.get(index)
+  if (output !== undefined) return output
   if (command === undefined || command.pipedFrom !== null || !spend(state, words.length)) return unknown
   const plain = words.slice(1).every((word) => word.text === null || !/^-[A-Za-z]/.test(word.text) || TAKES_VALUE.test(word.text))
   const passed: Value = { words: operands, inputs: [index] }

@@ -8,7 +8,8 @@ import { append, emit, isDouble, isLineEnd, isSingle, isSpace, NOTHING, oneWord,
 import type { State, Value } from './state.ts'
 import { readVariableName } from './text.ts'
 import { readExpression } from './expression.ts'
-import { commandOutput, readCommand } from './command.ts'
+import { callBody, readParameters } from './bodies.ts'
+import { commandOutput, readCommand, readGiven } from './command.ts'
 
 const MOST_STEPS = 50_000
 
@@ -20,6 +21,9 @@ export function readPowershell(text: string, tongue: Tongue, variables: Readonly
     at: 0,
     commands: [],
     variables: new Map(),
+    scopes: [],
+    calling: new Set(),
+    outputs: new Map(),
     aliases: new Map(),
     functions: new Map(),
     given: variables,
@@ -31,6 +35,7 @@ export function readPowershell(text: string, tongue: Tongue, variables: Readonly
     steps: MOST_STEPS,
     complete: true,
     readStatements,
+    callBody,
   }
   readStatements(state, '')
   return { commands: state.commands, complete: state.complete }
@@ -101,11 +106,14 @@ function readPipeline(state: State): Value {
       element.command ??
       sourceOf(element.value) ??
       emit(state, { words: [{ text: 'Write-Output' }, ...element.value.words], inputs: element.value.inputs, start })
-    state.items = element.command === null && element.value.words.every(({ text }) => text !== null) ? { ...element.value, oneOf: true } : null
+    state.items = element.command === null && isSaid(element.value) ? { ...element.value, oneOf: true } : null
     state.at++
     skip(state, true)
   }
 }
+
+/** Whether the text says all of it: no command puts out what is not known of it. */
+const isSaid = ({ words, inputs }: Value): boolean => words.length > 0 && (inputs.length === 0 || words.every(({ text }) => text !== null))
 
 /** The command whose output the value is and nothing else. */
 function sourceOf(value: Value): number | null {
@@ -149,9 +157,12 @@ function readCalled(state: State, from: number | null): Element {
   skip(state, false)
   if (state.text[state.at] !== '{') return fromCommand(state, readCommand(state, from, null))
   // Run at once: as certain as the call itself.
+  const [start, first] = [state.at, state.commands.length]
   state.at++
-  const value = nested(state, () => state.readStatements(state, '}'), NOTHING)
-  readCommand(state, from, 'ignored')
+  const read = nested(state, () => state.readStatements(state, '}'), NOTHING)
+  const body = { start, from: first, to: state.commands.length, value: read }
+  const given = readGiven(state)
+  const value = given.words.length === 0 ? read : (callBody(state, body, { ...given, from }) ?? read)
   const last = value.inputs[value.inputs.length - 1]
   return { value, command: last ?? null }
 }
@@ -199,6 +210,9 @@ function readAssignment(state: State): Value | null {
   skip(state, true)
   const right = nested(state, () => readStatement(state), NOTHING)
   const before = state.variables.get(name.key)
+  // What a body sets for everybody, its caller sees.
+  if (name.shared)
+    for (const scope of state.scopes) scope.set(name.key, assigns[1] === undefined && state.conditional === 0 ? right : unknownValue(name.written))
   if (assigns[1] === '+' && before !== undefined && state.conditional === 0 && before.oneOf !== true) {
     const words: Word[] = []
     append(state, words, before.words)
@@ -261,15 +275,17 @@ function readControlled(state: State, word: string): Value {
     return NOTHING
   }
   if (word === 'param') {
-    readParameters(state)
+    readUnbound(state)
     return NOTHING
   }
   let name = ''
+  let start: number | null = null
   if (word === 'function' || word === 'filter' || word === 'class') {
     while (state.at < state.text.length && !/[\s({]/.test(state.text[state.at] ?? '')) name += state.text[state.at++]
     skip(state, true)
+    start = state.at
     if (word === 'class') while (state.at < state.text.length && state.text[state.at] !== '{') state.at++
-    else readParameters(state)
+    else readUnbound(state)
   } else if (word === 'switch') {
     while (state.text[state.at] === '-') {
       while (/[\w-]/.test(state.text[state.at] ?? '')) state.at++
@@ -281,10 +297,16 @@ function readControlled(state: State, word: string): Value {
   if (state.text[state.at] === '(') readHeader(state, word)
   skip(state, true)
   if (state.text[state.at] !== '{') return NOTHING
+  const from = state.commands.length
   const value = readBlock(state, CERTAIN.has(word))
-  if (name === '' || word === 'class') return value
-  state.functions.set(name.toLowerCase(), value.inputs)
+  if (name === '' || word === 'class' || start === null) return value
+  state.functions.set(name.toLowerCase().replace(/^(?:global|script|local|private):/, ''), { start, from, to: state.commands.length, value })
   return NOTHING
+}
+
+/** Parameters of what nobody has called yet: their values come from outside. */
+function readUnbound(state: State): void {
+  for (const { key, written } of readParameters(state)) state.variables.set(key, unknownValue(written))
 }
 
 function readBlock(state: State, certain: boolean): Value {
@@ -305,51 +327,9 @@ function readHeader(state: State, word: string): void {
       state.at += 2
       skip(state, true)
       const items = nested(state, () => state.readStatements(state, ')'), NOTHING)
-      const known = items.words.length > 0 && items.words.every((item) => item.text !== null)
-      state.variables.set(name.key, known ? { ...items, oneOf: true } : unknownValue(name.written, items.inputs))
+      state.variables.set(name.key, isSaid(items) ? { ...items, oneOf: true } : unknownValue(name.written, items.inputs))
       return
     }
   }
   nested(state, () => state.readStatements(state, ')'), NOTHING)
-}
-
-/** `( [type]$name = value, … )`: names whose values come from outside. */
-function readParameters(state: State): void {
-  if (state.text[state.at] !== '(') return
-  state.at++
-  nested(
-    state,
-    () => {
-      for (;;) {
-        skip(state, true)
-        const c = state.text[state.at]
-        if (c === undefined || c === ')') {
-          if (c === undefined) state.complete = false
-          state.at++
-          return
-        }
-        const before = state.at
-        if (c === '[') skipBrackets(state)
-        else if (c === '$') {
-          const name = readVariableName(state)
-          if (name !== null) state.variables.set(name.key, unknownValue(name.written))
-        } else if (c === '=') {
-          state.at++
-          skip(state, true)
-          readExpression(state, false)
-        } else state.at++
-        if (state.at === before) state.at++
-      }
-    },
-    undefined,
-  )
-}
-
-function skipBrackets(state: State): void {
-  let open = 0
-  do {
-    if (state.text[state.at] === '[') open++
-    else if (state.text[state.at] === ']') open--
-    state.at++
-  } while (open > 0 && state.at < state.text.length)
 }

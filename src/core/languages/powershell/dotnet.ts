@@ -4,10 +4,9 @@ import type { Meaning } from '../_book/book.ts'
 import { own } from '../_windows/tongue.ts'
 import { joinWords, mergeInputs, sizeOf, unknownWord } from '../_windows/words.ts'
 import { spend } from '../_windows/budget.ts'
-import { emit, oneWord, textOf, unknownValue, valueOf } from './state.ts'
+import { emit, expandTilde, oneWord, textOf, unknownValue, valueOf } from './state.ts'
 import type { State, Value } from './state.ts'
 import { bytesOfBase64, utf16Of, utf8Of } from '../../text/decode.ts'
-import { expandTilde } from './text.ts'
 import { foldCast, foldOperator, foldStringMethod } from './fold.ts'
 import { fillTemplate } from './template.ts'
 
@@ -120,6 +119,8 @@ function given(state: State, call: Call, gives: string, made: Value, { self }: T
       const bytes = text === null || !spend(state, text.length) ? null : bytesOfBase64(text)
       return bytes === null ? made : { ...made, bytes }
     }
+    case 'called':
+      return (self?.body === undefined ? null : state.callBody(state, self.body, { words: allWords(call), inputs, from: null })) ?? made
     case 'string':
       return stringCall(state, call, inputs)
     default:

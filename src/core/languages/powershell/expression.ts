@@ -265,18 +265,21 @@ function readPrimary(state: State): Value {
 }
 
 function readGroup(state: State, opening: number): Value {
+  const isList = state.text[state.at] === '@'
   state.at += opening
-  return nested(state, () => state.readStatements(state, ')'), NOTHING)
+  const value = nested(state, () => state.readStatements(state, ')'), NOTHING)
+  return isList && value.kind === undefined && value.words.length > 0 ? { ...value, list: true } : value
 }
 
 /** `{ … }` as a value: what it would run is listed now, as something that need not happen. */
 export function readScriptBlock(state: State): Value {
-  const start = state.at
+  const [start, from] = [state.at, state.commands.length]
   state.at++
   state.conditional++
   const value = nested(state, () => state.readStatements(state, '}'), NOTHING)
   state.conditional--
-  return { words: [{ text: state.text.slice(start, state.at) }], inputs: value.inputs, kind: 'scriptblock' }
+  const body = { start, from, to: state.commands.length, value }
+  return { words: [{ text: state.text.slice(start, state.at) }], inputs: value.inputs, kind: 'scriptblock', body }
 }
 
 /** `@{ name = value; … }`. */

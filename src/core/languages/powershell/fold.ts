@@ -181,7 +181,7 @@ export function foldIndex(state: State, value: Value, index: Value): Value {
   const inputs = mergeInputs(value.inputs, index.inputs)
   if (!spend(state, 1 + index.words.length)) return unknownValue(null, inputs)
   if (value.oneOf === true) return unknownValue(null, inputs)
-  const text = textOf(value)
+  const text = value.list === true ? null : textOf(value)
   const items: number[] = []
   for (const word of index.words) {
     if (word.text === null || !/^-?\d{1,7}$/.test(word.text))
@@ -191,7 +191,8 @@ export function foldIndex(state: State, value: Value, index: Value): Value {
   const found: Word[] = []
   for (const item of items) {
     if (text !== null) found.push({ text: text[item < 0 ? text.length + item : item] ?? '' })
-    else if (value.words.length > 1) found.push(value.words[item < 0 ? value.words.length + item : item] ?? { text: '' })
+    else if (value.words.length > 1 || (value.list === true && item !== 0 && item !== -1))
+      found.push(value.words[item < 0 ? value.words.length + item : item] ?? { text: '' })
     else return { words: value.words, inputs }
   }
   return { words: found, inputs }

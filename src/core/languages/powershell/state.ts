@@ -2,7 +2,8 @@
 import type { Part, Word } from '../../model.ts'
 import { spend } from '../_windows/budget.ts'
 import type { Budget } from '../_windows/budget.ts'
-import { addWord, finishWord, markGlobs, mergeInputs, sizeOf, unknownWord } from '../_windows/words.ts'
+import { addText, addWord, finishWord, markGlobs, mergeInputs, sizeOf, unknownPart, unknownWord } from '../_windows/words.ts'
+import { commandOf } from '../_windows/tongue.ts'
 import type { Tongue } from '../_windows/tongue.ts'
 import type { WinCommand } from '../_windows/words.ts'
 
@@ -19,15 +20,34 @@ export interface Value {
   readonly table?: readonly (readonly [string, Value])[]
   /** The words are alternatives (a loop variable), not one array. */
   readonly oneOf?: boolean
+  /** An array, of one word too: an index finds a word in it, not a letter. */
+  readonly list?: true
+  /** Of a script block. */
+  readonly body?: Body
+}
+
+/** Code that may be called: where its parameters or its bracket begin, and the commands that were written down when it was first read. */
+export interface Body {
+  readonly start: number
+  readonly from: number
+  readonly to: number
+  /** What it puts out, whatever it is called with. */
+  readonly value: Value
 }
 
 export interface State extends Budget {
   readonly tongue: Tongue
   readonly commands: WinCommand[]
-  readonly variables: Map<string, Value>
+  variables: Map<string, Value>
+  /** Variables of what calls the body that is being read, outermost first. */
+  readonly scopes: Map<string, Value>[]
+  /** The bodies that are being read for a call, by where they begin. */
+  readonly calling: Set<number>
+  /** What calls of functions put out, by their command. */
+  readonly outputs: Map<number, Value>
   readonly aliases: Map<string, Word>
-  /** Outputs of functions defined in the text. */
-  readonly functions: Map<string, readonly number[]>
+  /** Functions defined in the text. */
+  readonly functions: Map<string, Body>
   readonly given: ReadonlyMap<string, Word>
   /** Over zero inside anything that need not happen. */
   conditional: number
@@ -37,6 +57,11 @@ export interface State extends Budget {
   items: Value | null
   /** Reads statements up to the closing character; here because expressions and statements hold each other. */
   readonly readStatements: (state: State, closer: string) => Value
+  readonly callBody: (
+    state: State,
+    body: Body,
+    given: { readonly words: readonly Word[]; readonly inputs: readonly number[]; readonly from: number | null },
+  ) => Value | null
 }
 
 export const NOTHING: Value = { words: [], inputs: [] }
@@ -89,7 +114,9 @@ export interface Draft {
 export function emit(state: State, draft: Draft): number {
   const name = draft.words[0]?.text?.toLowerCase()
   const alias = name === undefined ? undefined : state.aliases.get(name)
-  const rest = draft.words.slice(1).map((word) => markGlobs(word, true))
+  // Cmdlets find the home folder by this name in whatever they are given, quoted or not.
+  const isCmdlet = name !== undefined && commandOf(state.tongue, alias?.text?.toLowerCase() ?? name).includes('-')
+  const rest = draft.words.slice(1).map((word) => markGlobs(isCmdlet ? expandTilde(word) : word, true))
   state.commands.push({
     words: [alias ?? draft.words[0] ?? unknownWord(null), ...rest],
     redirects: draft.redirects ?? [],
@@ -131,4 +158,15 @@ export function skip(state: State, lines: boolean): void {
       state.at = end < 0 ? text.length : end + 2
     } else return
   }
+}
+
+/** `~` at the beginning of a path is the home folder. */
+export function expandTilde(word: Word): Word {
+  if (word.text === '~') return unknownWord('HOME')
+  const first = word.parts?.[0] ?? (word.text === null ? undefined : { kind: 'text' as const, text: word.text })
+  if (first?.kind !== 'text' || !/^~[\\/]/.test(first.text)) return word
+  const parts: Part[] = [unknownPart('HOME')]
+  addText(parts, first.text.slice(1))
+  for (const part of word.parts?.slice(1) ?? []) parts.push(part)
+  return finishWord(parts)
 }

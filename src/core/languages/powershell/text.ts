@@ -1,22 +1,23 @@
 // What do PowerShell's strings and variables stand for?
-import type { Part, Word } from '../../model.ts'
-import { addText, addWord, finishWord, mergeInputs, sizeOf, unknownPart, unknownWord } from '../_windows/words.ts'
+import type { Part } from '../../model.ts'
+import { addText, addWord, finishWord, mergeInputs, sizeOf, unknownPart } from '../_windows/words.ts'
 import { nested, spend } from '../_windows/budget.ts'
 import { isDouble, isLineEnd, isSingle, NOTHING, oneWord, unknownValue, valueOf } from './state.ts'
 import type { State, Value } from './state.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', v: '\v' }
 const NAME = /\$(?:\{([^{}]{1,200})\}|((?:env|global|script|local|private|using|variable|function):\w{1,200}|\w{1,200}|[$?^]))/iy
+const SHARED = /^(?:global|script|env):/i
 const SCOPE = /^(?:global|script|local|private|using|variable):/
 
 /** The variable's name at this place (lower case, without its scope), or null. Moves on where there is one. */
-export function readVariableName(state: State): { readonly key: string; readonly written: string } | null {
+export function readVariableName(state: State): { readonly key: string; readonly written: string; readonly shared: boolean } | null {
   NAME.lastIndex = state.at
   const match = NAME.exec(state.text)
   if (match === null) return null
   state.at = NAME.lastIndex
   const written = (match[1] ?? match[2] ?? '').replaceAll('`', '')
-  return { key: written.toLowerCase().replace(SCOPE, ''), written }
+  return { key: written.toLowerCase().replace(SCOPE, ''), written, shared: SHARED.test(written) }
 }
 
 export function variableValue(state: State, name: { readonly key: string; readonly written: string }): Value {
@@ -170,15 +171,4 @@ export function readQuoted(state: State): Value | null {
   }
   const next = state.text[state.at + 1]
   return c === '@' && (isSingle(next) || isDouble(next)) ? readHere(state) : null
-}
-
-/** `~` at the beginning of a path is the home folder. */
-export function expandTilde(word: Word): Word {
-  if (word.text === '~') return unknownWord('HOME')
-  const first = word.parts?.[0] ?? (word.text === null ? undefined : { kind: 'text' as const, text: word.text })
-  if (first?.kind !== 'text' || !/^~[\\/]/.test(first.text)) return word
-  const parts: Part[] = [unknownPart('HOME')]
-  addText(parts, first.text.slice(1))
-  for (const part of word.parts?.slice(1) ?? []) parts.push(part)
-  return finishWord(parts)
 }
