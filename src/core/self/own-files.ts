@@ -62,6 +62,12 @@ export function holdsOurs(scene: Scene, folder: string): boolean {
   const isOther = (file: string): boolean => isWithin(scene.home, scene.project) || !isWithin(file, scene.project)
   return [...ownFolders(scene), ...(scene.wired ?? NONE)].some((file) => file !== folder && isWithin(file, folder) && isOther(file))
 }
+/** What of ours, and of the hosts' files with our entry, lies in a folder. */
+export const oursBelow = (scene: Scene, folder: string): readonly string[] =>
+  [...ownFolders(scene), ...(scene.wired ?? NONE)].filter((file) => isWithin(file, folder))
+/** Whether a path is one of them, or lies in one. */
+export const isOurOwn = (scene: Scene, path: string): boolean => [...ownFolders(scene), ...(scene.wired ?? NONE)].some((file) => isWithin(path, file))
+
 export const holdsKeys = (scene: Scene, folder: string): boolean => keyFiles(scene).some((key) => key !== folder && isWithin(key, folder))
 
 /** What a search by name or path in a folder and below finds of ours: files, and folders on the way to them. */
