@@ -29,6 +29,8 @@ beforeAll(async () => {
     mkdirSync(dirname(join(home, file)), { recursive: true })
     writeFileSync(join(home, file), 'x\n')
   }
+  const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: `${home}/.config/prudent/bin/prudent-hook --host claude-code` }] }] }
+  writeFileSync(join(home, '.claude/settings.json'), JSON.stringify({ hooks }, null, 2))
   const git = (...words: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd: home, stdio: 'ignore' })
   git('init', '-q')
