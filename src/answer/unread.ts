@@ -65,7 +65,7 @@ function callBegins(at: Surroundings, event: HostEvent, { conduct, scene, tended
   const mark: Mark = { at: Date.now(), ...callName(event), ...(asked ? { asked: true } : {}), ...(unread ? { unread: true } : {}) }
   // A project's own files are its agents' work, and may only tighten.
   const included = conduct.included.filter((file) => scene.project === home || !file.startsWith(`${scene.project}${path.sep}`))
-  const settings = settingsNow(home, included, mark, kept)
+  const settings = settingsNow(home, scene.project, included, mark, kept)
   return () => {
     quietly(() => markCall(state, mark))
     quietly(() => keepBefore({ home, state }, settings))

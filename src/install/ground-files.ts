@@ -57,8 +57,17 @@ export interface Mark {
 }
 /** For how long after such a call a change counts as its doing: longer than hosts let a command run. */
 export const MARK_MS = 600_000
-/** Clocks of files and of processes differ by a little. */
-export const SLACK_MS = 2000
+/** Some file systems count in seconds, and some servers have a clock of their own. */
+const SLACK_MS = 2000
+/** Where neither is so: the system's own clock for files is a tick behind. */
+const TICK_MS = 50
+
+/** How long before a call was let through a change may be its doing, by what the file system shows: what a person changed before is theirs. */
+export function slackFor(since: number, state: string, written: number | null): number {
+  if (since % 1000 === 0) return SLACK_MS
+  const noted = changedAt(noticeFiles(state).marks)
+  return written !== null && noted !== null && noted % 1000 !== 0 && noted >= written - TICK_MS ? TICK_MS : SLACK_MS
+}
 
 export interface News {
   readonly at: number

@@ -5,11 +5,11 @@ import { noticedEntries } from '../audit/noticed.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
 import { readText, replaceFile } from './files.ts'
 import { sealOf } from '../gate/cache-key.ts'
-import { ALIVE_MS, changedAt, groundFile, MARK_MS, noticeFiles, signatureOf, SLACK_MS } from './ground-files.ts'
+import { ALIVE_MS, changedAt, groundFile, MARK_MS, noticeFiles, signatureOf, slackFor } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
 import { groundOf, groundText, isGone, readGround, withAdministrators } from './ground.ts'
 import type { Ground } from './ground.ts'
-import { readMarks, runningAt } from './marks.ts'
+import { lastWritten, readMarks, runningAt } from './marks.ts'
 import { addNews } from './news.ts'
 import { copyOf, isHookFile } from './package-copy.ts'
 import { entryDifference, fileDifference, packageDifferences, scriptDifference } from './notice.ts'
@@ -68,7 +68,8 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
 
   /** The call that ran then; or the last before it that nobody could read, if that was not long before: what it left behind may go on. */
   const owed = (since: number, marks: readonly Mark[]): Mark | null => {
-    const mark = marks.findLast(({ at }) => at - SLACK_MS <= since)
+    const slack = slackFor(since, state, lastWritten(state))
+    const mark = marks.findLast(({ at }) => at - slack <= since)
     if (mark !== undefined && since <= mark.at + MARK_MS) return mark
     const running = runningAt(since, state, sealOf(home), null)
     return running?.sure === true ? running.mark : null

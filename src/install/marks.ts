@@ -4,7 +4,7 @@ import { makeFolder } from '../gate/make-folder.ts'
 import { TAG } from '../gate/seal.ts'
 import type { Seal } from '../gate/seal.ts'
 import { readText } from './files.ts'
-import { MARK_MS, noticeFiles, SLACK_MS } from './ground-files.ts'
+import { MARK_MS, noticeFiles, slackFor } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
 
 const MOST_LINES = 400
@@ -71,6 +71,12 @@ interface Running {
   readonly sure: boolean
 }
 
+/** When the last line was written, by the clock of who wrote it. */
+export const lastWritten = (state: string): number | null => {
+  const last = linesOf(state).at(-1)
+  return last?.over?.at ?? last?.at ?? null
+}
+
 /**
  * The call that ran at that moment, rather one that is sure. `also`: one that is known without the file; `result`: the call whose result is heard now.
  * Only its own result ends a call for good: a prompt may be sent by whoever can start our script, so by the call itself.
@@ -78,9 +84,10 @@ interface Running {
 export function runningAt(when: number, state: string, seal: Seal | null, also: Mark | null, result: CallName | null = null): Running | null {
   const overs = linesOf(state).flatMap(({ over, tag }) => (over !== undefined && seal !== null && tag === tagOf(over, seal) ? [over] : []))
   const isOf = (one: CallName, mark: Mark, call = mark.call): boolean => one.host === mark.host && one.session === mark.session && one.call === call
+  const slack = slackFor(when, state, lastWritten(state))
   const running = [...(also === null ? [] : [also]), ...readMarks(state)].flatMap((mark): Running[] => {
     const last = mark.at + MARK_MS
-    if (when < mark.at - SLACK_MS || when > last) return []
+    if (when < mark.at - slack || when > last) return []
     const later = overs.filter(({ at }) => at >= mark.at)
     const ended = result !== null && isOf(result, mark) ? last : later.findLast((one) => isOf(one, mark))?.at
     if (ended !== undefined) return when <= ended ? [{ mark, sure: true }] : []

@@ -8,6 +8,8 @@ import { lstatSync, openSync, closeSync, readFileSync, readlinkSync, realpathSyn
 import path from 'node:path'
 import { noticedEntries } from '../audit/noticed.ts'
 import { recordFile } from '../config/own-files.ts'
+import { AGENT_SETTINGS } from '../core/self/agent-settings.ts'
+import { hooksOff } from '../core/self/hooks-off.ts'
 import { digestOf, readRegularFile } from '../config/packs-cache.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { sealFor, takePlace } from '../gate/cache-keeping.ts'
@@ -26,6 +28,8 @@ import { addNews } from './news.ts'
 
 interface KeptFile {
   readonly file: string
+  /** An agent's, in the project: its own work, but for what switches its hooks off. */
+  readonly agents?: true
   /** Null: it was not there. */
   readonly digest: string | null
   /** Left out where it is secret, or was no text: then it cannot be put back. */
@@ -66,6 +70,14 @@ const watched = (home: string, included: readonly string[]): readonly string[] =
   ...new Set([path.join(home, '.config/prudent/settings.yaml'), ...included, recordFile(home), tokenFile(home)]),
 ]
 
+/** Those of the project that tell an agent how to run: a home that is one has the person's own. */
+const agentsFiles = (home: string, project: string): readonly string[] => (project === home ? [] : AGENT_SETTINGS.map((name) => path.join(project, name)))
+
+const asBefore = ({ file, agents }: KeptFile, home: string): KeptFile => (agents === true ? { ...now(file, home), agents } : now(file, home))
+
+/** By its own words; variables that do so, the next answer speaks of. */
+const switchesOff = (text: string | undefined): boolean => text !== undefined && hooksOff(text, () => null) === 'off'
+
 function now(file: string, home: string): KeptFile {
   // First: what changes while we read is looked at again.
   const signature = signatureOf(file)
@@ -91,10 +103,13 @@ function lstatOf(file: string): ReturnType<typeof lstatSync> {
 }
 
 /** To be taken before the call can run. `tended`: as they were found when the call was heard, so that nothing slips in between. */
-export const settingsNow = (home: string, included: readonly string[], by: Mark, tended: KeptSettings | null = null): KeptSettings => ({
+export const settingsNow = (home: string, project: string, included: readonly string[], by: Mark, tended: KeptSettings | null = null): KeptSettings => ({
   at: by.at,
   by,
-  files: watched(home, included).map((file) => tended?.files.find((one) => one.file === file) ?? now(file, home)),
+  files: [
+    ...watched(home, included).map((file): KeptFile => ({ file, signature: '', digest: null, mode: 0, link: null })),
+    ...agentsFiles(home, project).map((file): KeptFile => ({ file, signature: '', digest: null, mode: 0, link: null, agents: true })),
+  ].map((one) => tended?.files.find(({ file }) => file === one.file) ?? asBefore(one, home)),
   ground: tended?.ground !== undefined && sameRecord(tended.ground) ? tended.ground.map(([file]) => [file, signatureOf(file)]) : groundNow(home),
 })
 
@@ -206,13 +221,16 @@ function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null):
   const found: string[] = []
   let stuck = false
   const files = kept.files.map((then): KeptFile => {
-    const is = now(then.file, place.home)
+    const is = asBefore(then, place.home)
     const counts = then.left ?? then
     const isNew = !isSame(counts, is)
     if (!isNew && then.left === undefined) return is
+    if (then.agents === true && (!switchesOff(is.text) || switchesOff(then.text))) return is
     const what = is.digest === null ? 'was removed' : then.digest === null ? 'was made' : 'was changed'
     const since = then.left === undefined || isNew ? (changedAt(then.file) ?? Date.now()) : then.left.since
     const running = runningAt(since, place.state, sealOf(place.home), kept.by, result)
+    // The next answer says so whoever it was: since-last.ts.
+    if (running === null && then.agents === true) return is
     if (running === null) {
       if (isNew && kept.by !== null)
         found.push(report(place, `\`${then.file}\` ${what} after a call of ${kept.by.host}, while none ran: check that it was you`, null))
@@ -236,7 +254,7 @@ function handle(place: WatchPlace, kept: KeptSettings, result: CallName | null):
     found.push(report(place, during + end, mark))
     if (!back.ok) return isKept ? { ...then, said: 'stuck' } : is
     const { said: _said, ...base } = then
-    const fresh = now(then.file, place.home)
+    const fresh = asBefore(then, place.home)
     return isNew && base.left !== undefined ? { ...base, left: { ...fresh, since: base.left.since } } : fresh
   })
   if (JSON.stringify(files) === JSON.stringify(kept.files)) return { ...NOTHING, found, stuck, kept }
@@ -324,5 +342,5 @@ export function easeSettings(place: WatchPlace): void {
 /** As they are now, a person wants them. */
 export function acceptSettings(place: WatchPlace): void {
   const { eased: _eased, ...kept } = keptSettings(place) ?? { by: null, files: watched(place.home, []).map((file) => ({ file })) }
-  keepSettings(place, { ...kept, at: Date.now(), files: kept.files.map(({ file }) => now(file, place.home)), ground: groundNow(place.home) })
+  keepSettings(place, { ...kept, at: Date.now(), files: kept.files.map((one) => asBefore(one as KeptFile, place.home)), ground: groundNow(place.home) })
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groundFile, noticeFiles, SLACK_MS } from '../../src/install/ground-files.ts'
+import { groundFile, noticeFiles } from '../../src/install/ground-files.ts'
 import { emptyHome, ensureBuilt, prudent } from '../built.ts'
 
 interface Stage {
@@ -145,8 +145,7 @@ describe('a person', () => {
     await aMoment()
     writeFileSync(at.files.settings, 'preset: strict\n')
     writeFileSync(at.files.entry, '{}\n')
-    // What changes shortly before a call counts as its doing.
-    await new Promise((done) => setTimeout(done, SLACK_MS + 100))
+    await new Promise((done) => setTimeout(done, 100))
     expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('check that it was you')
     expect(say(at, 'PostToolUse', call('ls', 't2'))).toBe('')
     expect(say(at, 'PreToolUse', call('ls', 't3'))).not.toContain('settings.yaml')
@@ -156,6 +155,20 @@ describe('a person', () => {
     writeFileSync(at.files.settings, LOOSE)
     say(at, 'PostToolUse', call('ls', 't3'))
     expect(textOf(at.files.settings)).toBe('preset: strict\n')
+  })
+  test.each([80, 200, 600, 1500])('who writes %s ms before a call keeps it, though nobody can read what the call does', async (before) => {
+    const at = stage()
+    say(at, 'PreToolUse', call('ls', 't1'))
+    say(at, 'PostToolUse', call('ls', 't1'))
+    await aMoment()
+    writeFileSync(at.files.settings, 'preset: strict\n')
+    writeFileSync(at.files.entry, '{}\n')
+    await new Promise((done) => setTimeout(done, before))
+    const unread = 'echo x > "$(cat target)"'
+    expect(say(at, 'PreToolUse', call(unread, 't2'))).toContain('check that it was you')
+    say(at, 'PostToolUse', call(unread, 't2'))
+    expect(await until(() => newsOf(at).includes('no call of an agent is known to have done it'))).toBe(true)
+    expect([textOf(at.files.settings), textOf(at.files.entry), beside(at)]).toEqual(['preset: strict\n', '{}\n', []])
   })
   test('who was asked about something else meanwhile does not lose it to the next call', async () => {
     const at = stage()
@@ -187,6 +200,48 @@ describe('a person', () => {
       expect(say(at, 'PostToolUse', call('npm test', id))).toBe('')
     }
     expect([isLookedAfter(at), newsOf(at), beside(at)]).toEqual([false, '', []])
+  })
+})
+
+describe("an agent's settings in the project", () => {
+  const OFF = ['{"disableAllHooks":true}', '{"model":"x","disable\\u0041llHooks":true}', '{"hooksConfig":{"enabled":false}}', '{"hooks":{"disabled":true}}']
+  const FILES = ['.claude/settings.json', '.claude/settings.local.json', '.gemini/settings.json', '.qwen/settings.json']
+  const inProject = ({ home }: Stage, file: string): string => join(home, 'project', file)
+  const put = (at: Stage, file: string, text: string): void => {
+    mkdirSync(join(inProject(at, file), '..'), { recursive: true })
+    writeFileSync(inProject(at, file), text)
+  }
+  test.each(
+    FILES.flatMap((file, at) => [[file, OFF[at % OFF.length] ?? '', null] as const, [file, OFF[(at + 1) % OFF.length] ?? '', '{"model":"opus"}\n'] as const]),
+  )('%s switched off while a call ran is put back: %s, before: %s', async (file, off, before) => {
+    const at = stage()
+    if (before !== null) put(at, file, before)
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    await aMoment()
+    put(at, file, off)
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect(textOf(inProject(at, file))).toBe(before)
+    expect(newsOf(at)).toContain(file)
+    expect(readdirSync(join(inProject(at, file), '..')).some((name) => name.includes('.changed-'))).toBe(true)
+  })
+  test.each(FILES)('%s changed otherwise while a call ran is left alone, and nothing is said', async (file) => {
+    const at = stage()
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    await aMoment()
+    put(at, file, '{"permissions":{"allow":["Bash(npm test)"]}}')
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    expect([textOf(inProject(at, file)), newsOf(at)]).toEqual(['{"permissions":{"allow":["Bash(npm test)"]}}', ''])
+  })
+  test('what was so before the call stays, and so does what a person writes between two', async () => {
+    const at = stage()
+    put(at, '.claude/settings.json', OFF[0] ?? '')
+    say(at, 'PreToolUse', call('npm test', 't1'))
+    say(at, 'PostToolUse', call('npm test', 't1'))
+    await aMoment()
+    put(at, '.claude/settings.local.json', OFF[0] ?? '')
+    await new Promise((done) => setTimeout(done, 100))
+    expect(say(at, 'PreToolUse', call('ls', 't2'))).toContain('switches hooks off')
+    expect([textOf(inProject(at, '.claude/settings.json')), textOf(inProject(at, '.claude/settings.local.json'))]).toEqual([OFF[0], OFF[0]])
   })
 })
 

@@ -51,7 +51,7 @@ const markNow = (at = Date.now()): Mark => ({ at, host: 'claude-code', session: 
 
 /** As the hook does it for a call that it could not read. */
 function unreadCall({ home, state, included, place }: Stage, mark = markNow()): KeptSettings {
-  const kept = settingsNow(home, [included], mark)
+  const kept = settingsNow(home, home, [included], mark)
   markCall(state, mark)
   keepBefore(place, kept)
   return kept
@@ -140,7 +140,7 @@ describe('changed while such a call runs', () => {
   test('taking away what is remembered helps nobody: who stays has it in mind, older ones and forged ones say nothing', () => {
     const looser = stage()
     writeFileSync(looser.settings, LOOSE)
-    const older = settingsNow(looser.home, [], markNow(Date.now() - 5000))
+    const older = settingsNow(looser.home, looser.home, [], markNow(Date.now() - 5000))
     const kept = unreadCall(at)
     const { settings: file, marks } = noticeFiles(at.state)
     const tamperings: readonly (() => void)[] = [
