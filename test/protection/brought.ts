@@ -29,6 +29,33 @@ const CHECKED_OUT = [
   'git apply --directory=D x.patch',
   'git apply --directory D < x.patch',
   'git am --directory=D x.mbox',
+  'git subtree add --prefix=D https://x.example/a.git main',
+  'git read-tree --prefix D -u evil:x',
+  'git --work-tree=D checkout evil -- .',
+  'git checkout evil -- ":(glob)D/**"',
+  'git checkout evil -- ":/D"',
+  'git -C D pull https://x.example/a.git main',
+]
+/** From another machine or container. */
+const FETCHED = [
+  'git clone https://x.example/a.git D',
+  'git clone --depth 1 git@x.example:a.git D',
+  'gh repo clone a/b D',
+  'gh gist clone abc D',
+  'svn checkout https://x.example/a D',
+  'svn export --force https://x.example/a D',
+  'aws s3 cp s3://b/x D --recursive',
+  'docker cp c:/x/. D',
+  'kubectl cp p:/x D',
+  'rsync -a host:x/ D/',
+  'scp -r host:x D',
+  'npx degit a/b D',
+  'curl -o F https://x.example/a',
+  'wget -O F https://x.example/a',
+  'docker cp c:/x.json F',
+  'aws s3 cp s3://b/x.json F',
+  'scp host:x.json F',
+  'openssl enc -d -in x -out F',
 ]
 const UNPACKED = [
   'tar xf a.tar -C D',
@@ -67,7 +94,7 @@ const filled = (frames: readonly string[], files: readonly string[]): readonly A
         frame
           .replaceAll('\\tF\\n', () => `\\t${file}\\n`)
           .replaceAll(/(?<![\w-])F(?![\w=])/g, () => file)
-          .replaceAll(/(?<=-o|[\s=',"])D(?![\w=])/g, () => folderOf(file))
+          .replaceAll(/(?<=-o|[\s=',")]|:\/)D(?![\w=])/g, () => folderOf(file))
           .replaceAll(/^D(?!\w)/g, () => folderOf(file)),
       ),
     ),
@@ -119,7 +146,7 @@ const EVERYDAY = [
 
 export const brought = {
   attempts: [
-    ...filled([...INDEXED, ...CHECKED_OUT, ...UNPACKED], [...SETTINGS, ...OURS]),
+    ...filled([...INDEXED, ...CHECKED_OUT, ...UNPACKED, ...FETCHED], [...SETTINGS, ...OURS]),
     ...filled(
       UNPACKED.filter((frame) => !/\bF\b/.test(frame)),
       AGENTS.map((folder) => `${folder}/x`),
@@ -129,7 +156,7 @@ export const brought = {
     ...TREES,
   ],
   controls: [
-    ...filled([...INDEXED, ...CHECKED_OUT.slice(0, 6), ...UNPACKED], OTHERS),
+    ...filled([...INDEXED, ...CHECKED_OUT.slice(0, 6), ...UNPACKED, ...FETCHED], OTHERS),
     ...patched(['.claude/settings.json'], '{"model":"opus"}'),
     ...patched(OTHERS, '{"disableAllHooks":true}'),
     ...EVERYDAY,

@@ -236,10 +236,12 @@ export const THREATS: readonly Threat[] = [
     'the script, its runtime or the package is changed, hidden or replaced',
     'noticed',
     'L0',
-    'denied if the call can be read, else reverted and reported; files of the package are reported, not restored',
+    'denied if the call can be read, else reverted and reported; of the package the hook’s own files are restored, others reported; what only plays the script’s part does not know the doctor’s questions and cannot write its log, and `prudent init` says what it would record as good',
     [SELF, 'our files in the hands of programs'],
     ['test/protection/ways-in.test.ts', 'no attempt is let through with preset %s'],
     [NOTICING, 'replaces the script that hosts start: it is back within seconds, written down, and said'],
+    ['test/protection/trial-fakes.test.ts', 'that %s is found, each time'],
+    ['test/protection/pinning.test.ts', 'it is said, nothing is recorded without a word, and --yes says so aloud'],
     ['test/protection/computed-targets.test.ts', 'none is silent with preset %s, and all but a few are stopped'],
   ),
   row(
@@ -252,6 +254,8 @@ export const THREATS: readonly Threat[] = [
     ['packs/agents.yaml', 'agents.without-gate'],
     ['test/protection/wrapper.test.ts', 'Node gets the variables that tell of the call, and no other'],
     ['test/protection/host-standing.test.ts', 'hooks switched off, by the person, the project or the administrator'],
+    ['test/protection/open-call.test.ts', '%s switched off while a call ran is put back: %s, before: %s'],
+    ['test/protection/classes.test.ts', 'settings that git, patches and archives bring'],
   ),
   row(
     'T4',

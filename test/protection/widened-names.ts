@@ -94,6 +94,11 @@ const LISTENS = [
   'fkill :N',
   'kill $(ss -lptnH "sport = :N" | grep -oP "pid=\\K\\d+")',
   'ss -lptn | grep :N | grep -oP "pid=\\K\\d+" | xargs kill',
+  'ss -K dport = :N',
+  'npx fkill-cli :N',
+  "netstat -tlnp | awk '$4 ~ /N/ {print $7}' | cut -d/ -f1 | xargs kill",
+  'python3 -c "import psutil; [p.kill() for p in psutil.process_iter() if any(c.laddr.port==N for c in p.connections())]"',
+  "pwsh -c 'Stop-Process -Id (Get-NetTCPConnection -LocalPort N).OwningProcess'",
   "netstat -tlnp | grep ':N ' | awk '{print $7}' | cut -d/ -f1 | xargs kill",
   "ss -ltnp | awk '/:N/ {print $6}' | grep -o '[0-9]*' | xargs kill",
 ]

@@ -141,6 +141,7 @@ function noteVersions({ shell, command, parsed }: Line): void {
   const { resolved } = locate(shell, to)
   if (resolved === null || isWithin(scene.project, resolved) || isWithin(scene.home, resolved)) return
   act({ do: 'put', how: 'copy', from: [], to, brings: 'contents', ifOverOurs: true }, shell, command.span)
+  actAll(switchesUnseen(shell, to, []), shell, command.span)
 }
 
 function writeAll(line: Line, effect: Stated, sources: readonly number[], recursive: boolean): void {
@@ -166,6 +167,10 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
         : act({ do: 'put', to: word, how, recursive, takes, ...putting, ifOverOurs: putting.brings === 'contents' && word === shell.cwd }, shell, span)
     // Unpacking where one stands is news only where it may lie over something of ours.
     if (id === null && putting?.brings === 'contents' && word === shell.cwd) continue
+    // What comes from another machine or container, nobody has seen.
+    const isFar = parsed.node.does.some(({ kind }) => kind === 'connect') || putting?.elsewhere?.some(({ text }) => text?.includes(':') === true) === true
+    const comes = isFar && reads.length === 0 && (putting !== null || how === 'create')
+    if (comes && command.stdin === null) actAll(switchesUnseen(shell, word, []), shell, span)
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     noteWritten(line, effect, { word, how, reads, takes })
   }
@@ -187,7 +192,7 @@ function noteWritten(line: Line, effect: Stated, { word, how, reads, takes }: Wr
     said ?? (reads.length === 1 && only !== undefined && only.text !== '/dev/stdin' ? contentOf(shell, only) : reads.length <= 1 ? command.stdin : null)
   if (known?.text != null && word.text !== null) actAll(manifestChanges(shell.trace.books.places, word.text, known.text), shell, span)
   if (PUTS.has(how)) actAll(switchesBrought(shell, word, reads), shell, span)
-  else if (how !== 'edit' && known !== null) actAll(switchesIn(shell, word, known.text), shell, span)
+  else if (how !== 'edit' && (known !== null || UNSEEN.has(how))) actAll(switchesIn(shell, word, known?.text ?? null), shell, span)
   // What another program makes of it is not what it was.
   const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
   const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
@@ -204,6 +209,8 @@ function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[])
   return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
 
+/** All of it is new, and nobody knows what it is. */
+const UNSEEN: ReadonlySet<PathHow> = new Set(['truncate', 'whole'])
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
 
 type Putting = Pick<PutEffect, 'from' | 'elsewhere' | 'brings' | 'exact' | 'into' | 'hard' | 'slashMeansContents'>

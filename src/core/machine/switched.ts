@@ -59,6 +59,7 @@ export function* switchesUnseen(shell: Shell, folder: Word, operands: readonly W
   if (shell.at !== 'here' || shell.by === null) return
   const { resolved, places } = locate(shell, folder)
   if (places.includes('self')) return yield { do: 'write', path: folder, how: 'copy' }
+  yield* switchesIn(shell, folder, null)
   if (holdsSettings(shell, resolved)) return yield { do: 'change', what: 'hooks-unsure', target: folder }
   for (const { text } of resolved === null || resolved.includes('\0') ? [] : operands) {
     if (text === null) continue

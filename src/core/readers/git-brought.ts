@@ -7,8 +7,10 @@ import type { Shell } from '../machine/process.ts'
 import type { Line } from '../machine/shell.ts'
 import { holdsSettings, switchesIn } from '../machine/switched.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import { normalise } from '../text/path.ts'
-import { knownStart, wordFrom } from '../value/fields.ts'
+import { AGENT_SETTINGS } from '../self/agent-settings.ts'
+import { compileGlob } from '../text/glob.ts'
+import { normalise, parentOf } from '../text/path.ts'
+import { hasGlob, knownStart, wordFrom } from '../value/fields.ts'
 import { literal } from '../value/text.ts'
 import { doerOf } from '../log/process.ts'
 
@@ -23,6 +25,9 @@ export function noteBrought(there: Shell, line: Line): void {
   switch (subcommand?.text ?? '') {
     case 'update-index':
       for (const word of few([...indexed(line), ...listed(line)])) noteUnseen(there, line, word)
+      return
+    case 'subtree':
+      for (const word of valuesOf(parsed.options, '--prefix')) noteUnseen(there, line, word)
       return
     case 'submodule':
       if (own[0]?.text === 'add' && own[2] !== undefined) noteUnseen(there, line, own[2])
@@ -65,11 +70,26 @@ function indexed({ parsed }: Line): readonly Word[] {
 }
 
 /** A file or a folder that comes to lie there, and says nobody knows what. */
-function noteUnseen(there: Shell, { command }: Line, word: Word): void {
-  const { places, resolved } = locate(there, word)
+function noteUnseen(there: Shell, { command }: Line, given: Word): void {
+  const word = withoutMagic(given)
+  const { places, resolved, whole = resolved } = locate(there, word)
+  if (whole !== null && hasGlob(word) && takesSettings(there, whole)) return void act({ do: 'change', what: 'hooks-unsure', target: word }, there, command.span)
   if (places.includes('self')) return void act({ do: 'write', path: word, how: 'copy' }, there, command.span)
   if (holdsSettings(there, resolved)) return void act({ do: 'change', what: 'hooks-unsure', target: word }, there, command.span)
   actAll(switchesIn(there, word, null), there, command.span)
+}
+
+/** `:(glob).claude/**`, `:/.claude`: what git reads before a path, and behind it. */
+function withoutMagic(word: Word): Word {
+  const text = word.text ?? ''
+  const bare = text.replace(/^:(?:\([^)]*\)|[/!^]+)/, '').replace(/\/\*{1,2}$/, '')
+  return bare === text || bare === '' ? word : literal(bare)
+}
+
+/** A pattern by which files of a project's agents are taken. */
+function takesSettings({ trace: { scene } }: Shell, pattern: string): boolean {
+  const like = compileGlob(pattern)
+  return AGENT_SETTINGS.some((name) => [name, parentOf(name)].some((one) => one !== '.' && one !== '' && like(`${scene.project}/${one}`)))
 }
 
 /** A patch says which files it makes or changes, and what it adds to them. */

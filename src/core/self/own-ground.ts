@@ -158,7 +158,14 @@ export function foldersAbove(file: string, from: number): readonly string[] {
 /** As a shell reads a pattern, dotted names only where the dot is written, or as code lists a folder; what is not known may be anything. */
 export function likeOf(path: string, { platform }: Scene, byCode = false, anyCase = false): (file: string) => boolean {
   const ignoreCase = anyCase || platform !== 'linux'
-  if (path.includes(HOLE) || path.includes('**')) return compileGlob(path.replaceAll(HOLE, '**').replace(/\*{3,}/g, '**'), { ignoreCase })
+  if (path.includes(HOLE) || path.includes('**'))
+    return compileGlob(
+      path
+        .replaceAll(HOLE, '**')
+        .replace(/[^/]?\([^/]*(?=\/|$)/g, '*')
+        .replace(/\*{3,}/g, '**'),
+      { ignoreCase },
+    )
   // A group of alternatives to bash, what kind of file to zsh: any name will do.
   const parts = path
     .split('/')

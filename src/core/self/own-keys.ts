@@ -34,10 +34,10 @@ export function keyPlaces(path: string, scene: Scene, recursive: boolean, deep?:
   const { folders, keys } = keysOf(scene)
   if (deep !== undefined && /\/(?:\*|\?\*|\*\/\?\*)$/.test(path)) {
     const below = normalise(deep, scene.cwd)
-    if (below.search(/[*?[\0]/) >= 0) return keyPlaces(below, scene, true)
+    if (below.search(WILD) >= 0) return keyPlaces(below, scene, true)
     return holdsKeys(below, scene, folders) ? HOLDS : NONE
   }
-  const wild = path.search(/[*?[\0]/)
+  const wild = path.search(WILD)
   if (wild < 0) {
     const own = folders.find((folder) => isWithin(path, folder))
     if (own === undefined) return holdsKeys(path, scene, folders) ? HOLDS : NONE
@@ -56,6 +56,8 @@ export function keyPlaces(path: string, scene: Scene, recursive: boolean, deep?:
   }
   return places
 }
+/** With the groups that shells may be told to read. */
+const WILD = /[*?[\0]|[!+@]\(/
 /** No system takes a longer path; of longer patterns it is said that they may mean ours. */
 const LONGEST = 4096
 
