@@ -73,7 +73,11 @@ const watched = (home: string, included: readonly string[]): readonly string[] =
 /** Those of the project that tell an agent how to run: a home that is one has the person's own. */
 const agentsFiles = (home: string, project: string): readonly string[] => (project === home ? [] : AGENT_SETTINGS.map((name) => path.join(project, name)))
 
-const asBefore = ({ file, agents }: KeptFile, home: string): KeptFile => (agents === true ? { ...now(file, home), agents } : now(file, home))
+function asBefore({ file, agents }: KeptFile, home: string): KeptFile {
+  if (agents !== true) return now(file, home)
+  // Most are not there, and every call looks.
+  return lstatOf(file) === undefined ? { file, agents, signature: signatureOf(file), digest: null, mode: 0o600, link: null } : { ...now(file, home), agents }
+}
 
 /** By its own words; variables that do so, the next answer speaks of. */
 const switchesOff = (text: string | undefined): boolean => text !== undefined && hooksOff(text, () => null) === 'off'
