@@ -102,7 +102,7 @@ const SCRIPT_SET =
 function scriptsSetIn(code: string): readonly (readonly [name: string, script: string])[] {
   const found: (readonly [string, string])[] = []
   for (const [, name, double, single, tick] of code.matchAll(SCRIPT_SET)) {
-    if (name !== undefined && found.length < MOST_FOUND) found.push([name, unescape(double ?? single ?? tick ?? '')])
+    if (name !== undefined) found.push([name, unescape(double ?? single ?? tick ?? '')])
   }
   return found
 }

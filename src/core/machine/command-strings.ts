@@ -1,10 +1,11 @@
 // Which commands stand in the texts of code whose language nobody reads here? Searched, not parsed: what looks like a command line may be one.
 import type { Span } from '../model.ts'
-import { doerOf } from '../log/process.ts'
+import { doerOf, leaveOut } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 import { unescape } from '../text/escapes.ts'
 import { literal } from '../value/text.ts'
+import { findProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { Syntax } from '../languages/_book/book.ts'
@@ -23,6 +24,7 @@ const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
 const MOST = 2_000
 const MOST_FOUND = 24
+const MOST_ROW = 400
 const OUR_COMMAND = /^prudent\s+[a-z]/
 
 /** True where nothing else should read it. */
@@ -49,12 +51,15 @@ function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean)
   all.forEach(({ value, end }, at) => {
     note(value)
     const row = [value]
-    for (let next = at + 1, last = end; next < texts.length && row.length < 8; next++) {
+    // A program's words may be many; of others few are one command.
+    const most = value !== '' && findProgram(meaning, value).known ? MOST_ROW : 8
+    for (let next = at + 1, last = end; next < texts.length && row.length < most; next++) {
       const other = texts[next]
       if (other === undefined || !BETWEEN.test(text.slice(last, other.start))) break
       row.push(other.value)
       last = other.end
     }
+    if (row.length === MOST_ROW) leaveOut(shell, 'more words of one command in code than are read', span)
     // `execlp("rm", "rm", "-f", …)`: a program is told its own name first.
     if (row.length > 1) for (const joined of [row.slice(row[0] === row[1] ? 1 : 0).join(' '), row.join('')]) note(joined)
   })
@@ -93,10 +98,10 @@ const filled = (text: string): string =>
 /** Command lines that a text quotes, or that stand on lines of their own. */
 export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string> {
   const found = new Set<string>()
-  const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n', MOST_FOUND)), ...text.split('\n', MOST)]
+  const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n')), ...text.split('\n')]
   for (const candidate of candidates) {
     const line = candidate.trim()
-    if (found.size < MOST_FOUND && isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
+    if (isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
   }
   return found
 }
@@ -107,7 +112,7 @@ const ROOTED = /^(?:["']?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
 
 /** Prose begins with a program's name too: what follows must look like its words. */
 function mayBeRun(meaning: Meaning, line: string): boolean {
-  const words = line.trim().split(/\s+/, 40)
+  const words = line.trim().split(/\s+/)
   if (
     !isStart(
       meaning,

@@ -7,14 +7,14 @@ import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
 import { asFile, handedOn, isGiven, noteHanded, readScript, takenIn, vouchedFor } from './trust.ts'
-import { marksOfPut } from '../disk/destinations.ts'
-import { contentOf, keepContent, locate } from '../disk/paths.ts'
+import { contentOf, locate } from '../disk/paths.ts'
 import { EXIT, fork } from './process.ts'
 import { doerOf } from '../log/process.ts'
 import type { Shell } from './process.ts'
 import { readOnce } from '../log/trace.ts'
-import { literal, NONE, NO_PLACES, union, unknownWord } from '../value/text.ts'
-import { actBelow, completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
+import { NONE, union, unknownWord } from '../value/text.ts'
+import { completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
+import { applyPath } from './code-paths.ts'
 import { query } from './effects.ts'
 import { isNamed, textWithHoles } from '../value/placeholders.ts'
 import { searchCode } from './command-strings.ts'
@@ -26,7 +26,6 @@ import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
 import { ONE_SECRET } from './shown-secrets.ts'
 import { fromOf, handedTo, isHanded, NOTHING_HANDED } from './handed.ts'
 import type { Handed } from './handed.ts'
-import { joinWords } from '../value/fields.ts'
 import { isMade, writtenUnseen } from './passing.ts'
 import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
 import { readable, runWindows } from './windows-text.ts'
@@ -244,7 +243,6 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   )
 }
 
-const TAKEN_IN = ['taken-in']
 function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[], language: string, span: Span, handed: Handed): number | null {
   // What it is handed it may send on, or write down.
   const takes = (effect.does === 'connect' || (effect.does === 'write' && effect.content == null)) && isHanded(handed) ? union(given, fromOf(handed)) : given
@@ -253,19 +251,8 @@ function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[],
   switch (effect.does) {
     case 'read':
     case 'write':
-    case 'delete': {
-      const marks =
-        effect.does === 'write'
-          ? marksOfPut(shell, effect.path, effect.how, effect.recursive)
-          : effect.file === undefined || effect.shown === true
-            ? NO_PLACES
-            : TAKEN_IN
-      const id = actBelow(shell, effect, { do: effect.does, path: effect.path, how: effect.how, recursive: effect.recursive, takes, marks }, span)
-      if (effect.does === 'write' && effect.content != null) keepContent(shell, effect.path, literal(effect.content, takes))
-      else if (effect.does === 'write' && (takes.length > 0 || isHanded(handed)))
-        keepContent(shell, effect.path, joinWords([unknownWord('file', true, takes), ...(handed.input === null ? [] : [handed.input]), ...handed.words]))
-      return id
-    }
+    case 'delete':
+      return applyPath(shell, effect, takes, handed, span)
     case 'run':
       shell.read.perform(shell, {
         words: withInterpreter(

@@ -105,7 +105,10 @@ function namesIn(shell: Shell, words: readonly Word[], takes: readonly number[])
     for (const before of word?.from ?? []) from.add(before)
   }
   for (const id of from) {
-    if (from.size > MOST_BEHIND) break
+    if (from.size > MOST_BEHIND) {
+      leaveOut(shell, 'what is sent comes out of more than is followed')
+      break
+    }
     const action = trace.actions[id]
     if (action?.does === 'read' && action.resolved !== null) takeAll(disk.contentAt(action.resolved))
     if (action?.does === 'write') for (const before of action.takes) from.add(before)
@@ -120,7 +123,7 @@ function namesIn(shell: Shell, words: readonly Word[], takes: readonly number[])
   }
   return names
 }
-const MOST_BEHIND = 64
+const MOST_BEHIND = 1000
 const HANDS_ON = ['text-filter', 'passes-text', 'passes-all'] as const
 /** It puts out what it is given, or runs something that may. */
 const handsOn = (meaning: Meaning, program: string): boolean =>

@@ -19,16 +19,13 @@ export function mountsOf({ shell, command, parsed }: Line): readonly Mount[] {
 }
 
 const volume = (text: string): Mount | null => {
-  const [, source, target, flags = ''] = /^((?:\/|\.{1,2}(?:\/|:))[^:]*|\.{1,2}):(\/[^:]*)(?::([^:]*))?$/.exec(text.slice(0, 4000)) ?? []
+  const [, source, target, flags = ''] = /^((?:\/|\.{1,2}(?:\/|:))[^:]*|\.{1,2}):(\/[^:]*)(?::([^:]*))?$/.exec(text) ?? []
   return source === undefined || target === undefined || flags.split(',').includes('ro') ? null : { source, target }
 }
 
 const mount = (text: string): Mount | null => {
   const fields = new Map(
-    text
-      .slice(0, 4000)
-      .split(',')
-      .map((field): [string, string] => [field.split('=', 1)[0] ?? '', field.includes('=') ? field.slice(field.indexOf('=') + 1) : '']),
+    text.split(',').map((field): [string, string] => [field.split('=', 1)[0] ?? '', field.includes('=') ? field.slice(field.indexOf('=') + 1) : '']),
   )
   const source = fields.get('source') ?? fields.get('src')
   const target = fields.get('target') ?? fields.get('dst') ?? fields.get('destination')

@@ -78,7 +78,7 @@ const SAYS =
 const isPlain = (text: string | null): boolean =>
   text !== null &&
   /^(?:sudo\s+)?(?:\/(?:usr\/)?bin\/)?(?:rm\s+-|(?:sh|bash|zsh|dash)\s+-\w*c\s|dd\s+if=|find\s+[~/.]|chmod\s+-R|chown\s+-R|shred\s|mkfs|git\s+(?:push|reset|clean)\s+-)/.test(
-    text,
+    text.trim().replace(BEFORE, ''),
   )
 
 /** One word that holds a whole command line. */

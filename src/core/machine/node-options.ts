@@ -15,7 +15,7 @@ const HOLE = '\0'
 /** Files of their own; what is installed is not followed. */
 function filesOfNodeOptions(options: Word): readonly string[] {
   const text = options.text ?? options.parts?.map((part) => (part.kind === 'unknown' ? HOLE : part.text)).join('') ?? ''
-  const words = [...text.slice(0, 4000).matchAll(/(?:"(?:[^"\\]|\\[^])*"|[^\s"])+/g)].map(([word]) => word.replaceAll(/\\([^])|"/g, '$1'))
+  const words = [...text.matchAll(/(?:"(?:[^"\\]|\\[^])*"|[^\s"])+/g)].map(([word]) => word.replaceAll(/\\([^])|"/g, '$1'))
   const named = words.flatMap((word, at) => {
     const found = LOADS.exec(word)
     return found === null ? [] : [found[1] ?? words[at + 1] ?? '']

@@ -97,7 +97,9 @@ export function noteHolding(shell: Shell, command: Performed): void {
     const start = knownStart(word)
     // One of these ends each of their spellings.
     if (!/[\w.~/]$/.test(start) || !(/^\.?\/?$/.test(start) || folders.some((folder) => start.includes(lastComponent(folder))))) continue
-    for (const part of pathsIn(word, start)) {
+    const parts = pathsIn(word, start)
+    if (!afford(shell, parts.length / PARTS_A_STEP)) return
+    for (const part of parts) {
       const { resolved, places } = locate(shell, part.text?.startsWith('~/') === true ? { text: scene.home + part.text.slice(1) } : part)
       if (resolved === null || !folders.includes(resolved)) continue
       const target = { text: resolved }
@@ -106,6 +108,8 @@ export function noteHolding(shell: Shell, command: Performed): void {
     }
   }
 }
+
+const PARTS_A_STEP = 64
 
 const mayNameOurs = (word: Word, ours: RegExp): boolean => word.text === null || ours.test(word.text) || hasGlob(word)
 function isAnyLike(words: readonly Word[], ours: RegExp): boolean {
@@ -127,7 +131,7 @@ export function pathsIn(word: Word, start: string): readonly Word[] {
   if (equals > 0) found.push(wordFrom(word, equals + 1))
   if (/^-[A-Za-z0-9]./.test(start)) found.push(wordFrom(word, 2))
   if (start.startsWith('@')) found.push(wordFrom(word, 1))
-  if (word.text !== null && !hasGlob(word) && start.includes(':')) found.push(...start.split(':', 8).map((text) => ({ text })))
+  if (word.text !== null && !hasGlob(word) && start.includes(':')) found.push(...start.split(':').map((text) => ({ text })))
   return found
 }
 

@@ -90,17 +90,15 @@ export function settingsOf(line: Line): readonly Setting[] {
   return out
 }
 
+const MOST_SETTINGS = 1000
 /** What the environment says, in the order in which git takes it. */
 function noteVariables(variable: (name: string) => Word | undefined, note: (name: string, value: Word) => void): void {
   const count = Number(variable('GIT_CONFIG_COUNT')?.text ?? 0)
-  for (let at = 0; at < Math.min(count, 64); at++) {
+  for (let at = 0; at < Math.min(count, MOST_SETTINGS); at++) {
     const name = variable(`GIT_CONFIG_KEY_${at}`)?.text
     if (name != null) note(name, variable(`GIT_CONFIG_VALUE_${at}`) ?? literal(''))
   }
-  for (const [, name = '', value = ''] of variable('GIT_CONFIG_PARAMETERS')
-    ?.text?.slice(0, 4000)
-    .matchAll(/'([^'=]+)(?:'?='?)([^']*)'/g) ?? [])
-    note(name, literal(value))
+  for (const [, name = '', value = ''] of variable('GIT_CONFIG_PARAMETERS')?.text?.matchAll(/'([^'=]+)(?:'?='?)([^']*)'/g) ?? []) note(name, literal(value))
   for (const [name, setting] of Object.entries(VARIABLES)) {
     const value = variable(name)
     if (value !== undefined) note(setting, value)

@@ -97,7 +97,7 @@ const settingOf = (text: string | null): string => (text ?? '').replace(/\[\d*\]
 function runFormats(line: ReaderLine): void {
   const { operands, options } = line.parsed
   const texts = [...operands, ...options.flatMap(({ value }) => (value === true ? [] : [value]))].map(({ text }) => text ?? '')
-  for (const text of texts) for (const [, code = ''] of text.slice(0, LONGEST).matchAll(/#\(([^)]{1,2000})\)/g)) runShell(line, code)
+  for (const text of texts) for (const [, code = ''] of text.matchAll(/#\(([^)]+)\)/g)) runShell(line, code)
 }
 
 /** In full, or by a beginning with a part of its second word. */

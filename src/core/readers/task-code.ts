@@ -44,8 +44,7 @@ export function rakeTasks(text: string): Tasks {
   return all
 }
 
-const needsIn = (text: string): readonly string[] =>
-  [...text.replace(/\bdo\b.*$/, '').matchAll(/(?::|["'])([\w:./-]+)/g)].map((found) => found[1] ?? '').slice(0, 50)
+const needsIn = (text: string): readonly string[] => [...text.replace(/\bdo\b.*$/, '').matchAll(/(?::|["'])([\w:./-]+)/g)].map((found) => found[1] ?? '')
 
 /** Rake's own `sh` and `rm_rf`, as Ruby has them. */
 const asRuby = (rows: readonly string[]): string =>
@@ -87,7 +86,7 @@ const CALL =
   /\b(?:c|ctx|context|session|conn|connection)\.(?:run|sudo|run_always|run_install|local)\(\s*((?:[rf]{0,2}(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')\s*,?\s*){1,40})/g
 
 function callsIn(body: string): readonly Step[] {
-  return [...body.matchAll(CALL)].slice(0, 200).map((found) => {
+  return [...body.matchAll(CALL)].map((found) => {
     const texts = [...(found[1] ?? '').matchAll(/([rf]{0,2})("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/g)].map(([, mark, quoted]) => {
       const inner = (quoted ?? '').slice(1, -1).replaceAll(/\\(["'\\])/g, '$1')
       return mark?.includes('f') === true

@@ -63,7 +63,7 @@ function guessed(text: string): string | null {
   return /\brequire\(|\bimport\(|\bconst\s+\S|\blet\s+\w|=>|\bconsole\.|\bprocess\./.test(text) ? 'javascript' : null
 }
 
-const LEAD = /^\s*(?:(?:sudo|env|command|exec|nohup|time|doas|[A-Za-z_]\w{0,60}=\S{0,200})\s+){0,6}([^\s;|&<>()]{1,200})/
+const LEAD = /^\s*(?:(?:sudo|env|command|exec|nohup|time|doas|[A-Za-z_]\w{0,60}=\S*)\s+)*([^\s;|&<>()]{1,200})/
 /** What a shell would work out before it knows the program. */
 const WORKED_OUT = /^\s*(?:[$`'"\\(:]|\.{0,2}\/|~\/)/
 const BUILT_IN = wordSet('cd pushd export source . set eval exec echo printf test [ [[ if for while until case true false : ! { trap alias unset read')

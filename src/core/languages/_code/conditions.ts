@@ -94,5 +94,5 @@ export function flat(word: Word): string {
 /** Each path that a value may stand for. */
 export function targets(value: Value | undefined): Value[] {
   if (value === undefined) return []
-  return alternatives(value).flatMap((one) => (one.is === 'list' ? one.items.slice(0, 300).flatMap((item) => alternatives(item)) : [one]))
+  return alternatives(value).flatMap((one) => (one.is === 'list' ? one.items.flatMap((item) => alternatives(item)) : [one]))
 }

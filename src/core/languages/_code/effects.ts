@@ -24,6 +24,8 @@ export type CodeEffect = CodeEffectBase &
         readonly recursive: boolean
         /** It is looked for below the folder before its name. */
         readonly deep?: true
+        /** What is copied or moved there. */
+        readonly from?: readonly Word[]
         /** What is written, where all of it is known. */
         readonly content?: string | null
         /** What is read is printed where it was read. */

@@ -29,7 +29,7 @@ export function throughMember(name: string, last: string, made: Call, tools: Too
   }
 }
 
-const MOST_WORDS = 16
+const MOST_WORDS = 400
 
 /** `Thread(target=os.system, args=(x,))`, `submit(os.system, x)`: a known function is called with the words beside it. */
 export function handOn(made: Call, { invoke, language }: Tools): void {

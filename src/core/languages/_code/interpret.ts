@@ -5,7 +5,7 @@ import type { CodeEffect } from './effects.ts'
 import { newInterpreter } from './interpreter.ts'
 import type { Interpreter } from './interpreter.ts'
 import { callFunction, invoke } from './invoke.ts'
-import { MAX_MODULE_STEPS, MAX_NESTING, MAX_STEPS } from './limits.ts'
+import { MAX_METHODS, MAX_MODULE_STEPS, MAX_NESTING, MAX_STEPS } from './limits.ts'
 import { comprehension, loop } from './loops.ts'
 import { elementsOf } from './members.ts'
 import { asksWhetherMain } from './modules.ts'
@@ -152,7 +152,7 @@ function functionValue(at: Interpreter, code: Code & { is: 'function' }, scope: 
 }
 
 function classValue(at: Interpreter, code: Code & { is: 'class' }, scope: Scope): Value {
-  const { methods } = at
+  const { methods, record } = at
   const inner = newScope(scope)
   for (const part of code.methods) run(at, part, inner)
   const value: ClassValue = { is: 'class', methods: inner.names }
@@ -160,7 +160,8 @@ function classValue(at: Interpreter, code: Code & { is: 'class' }, scope: Scope)
     if (method.is !== 'function') continue
     const known = methods.get(name)
     if (known === undefined) methods.set(name, [method])
-    else if (known.length < 4) known.push(method)
+    else if (known.length < MAX_METHODS) known.push(method)
+    else record.unread('too-much', code)
   }
   if (code.name !== null) bind(code.name, value, scope, true)
   return value

@@ -60,7 +60,12 @@ export function newInterpreter(language: Language, modules: Modules | null, walk
   const globals = newScope(null)
   // What a file exports it may also call itself.
   if (modules !== null && language.exports !== null) globals.names.set(language.exports, map())
-  const valueOf = createModules(modules, language.shares ? globals : null, (code, scope, module) => within(at, module, () => run(code, scope)))
+  const valueOf = createModules(
+    modules,
+    language.shares ? globals : null,
+    (code, scope, module) => within(at, module, () => run(code, scope)),
+    () => record.unread('too-much', { start: 0, end: 0 }),
+  )
   const at: Interpreter = {
     language,
     record,

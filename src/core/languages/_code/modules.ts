@@ -18,16 +18,25 @@ export interface Modules {
   readonly parse: (text: string) => Parsed
 }
 
-const MOST = 24
+const MOST = 200
 
-/** `read` runs a module's code in a scope of its own, which sees what is `around` and leaves there what it defines. Null where the name is none of the project's. */
-export function createModules(given: Modules | null, around: Scope | null, read: (code: Code, scope: Scope, module: LocalFile) => unknown) {
+/** `read` runs a module's code in a scope of its own, which sees what is `around` and leaves there what it defines. Null where the name is none of the project's; `tooMany`: there are more than are read. */
+export function createModules(
+  given: Modules | null,
+  around: Scope | null,
+  read: (code: Code, scope: Scope, module: LocalFile) => unknown,
+  tooMany: () => void,
+) {
   const known = new Map<string, Value>()
 
   function load(module: LocalFile): Value {
     const before = known.get(module.file)
     if (before !== undefined) return before
-    if (given === null || known.size >= MOST) return NOTHING
+    if (given === null) return NOTHING
+    if (known.size >= MOST) {
+      tooMany()
+      return NOTHING
+    }
     const scope = newScope(around)
     const exported = map()
     const own = map(new Map<string, Value>([['exports', exported]]))

@@ -80,7 +80,12 @@ export function onCopyOrMove(to: EffectList, how: 'copy' | 'move', meaning: Mean
     const index = onPath(to, how === 'copy' ? 'read' : 'delete', how === 'copy' ? 'whole' : 'move', value, call, deep || how === 'move', [])
     if (index !== null) from = [...from, index]
   }
+  const sources = targets(source).map(wordOf)
   let index: number | null = null
-  for (const value of targets(target)) index = onPath(to, 'write', how, value, call, deep, from)
+  for (const value of targets(target)) {
+    index = onPath(to, 'write', how, value, call, deep, from)
+    const effect = index === null ? undefined : to.effects[index]
+    if (index !== null && effect?.does === 'write') to.effects[index] = { ...effect, from: sources }
+  }
   return index
 }

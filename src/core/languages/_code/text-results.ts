@@ -130,7 +130,10 @@ export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
             : setting === 'whole'
               ? [known]
               : known.trim().split(/\s+/)
-    return list(parts.slice(0, MAX_ITEMS).map((part) => text(part, fromOf(self(call)), isDecoded(self(call)))))
+    return list(
+      parts.slice(0, MAX_ITEMS).map((part) => text(part, fromOf(self(call)), isDecoded(self(call)))),
+      parts.length > MAX_ITEMS,
+    )
   },
   words: (call) => {
     const known = literal(first(call))

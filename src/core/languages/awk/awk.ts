@@ -293,7 +293,7 @@ function elementOf(program: Program, name: string, index: readonly Token[], dept
   const { parsed } = program.line
   const keys = evaluate(program, index, depth + 1)
   if (name === 'ENVIRON') return keys.flatMap(({ text }) => (text === null ? anything(program) : environment(program, text)))
-  if (name !== 'ARGV') return variable(program, `${name}[]`, depth)
+  if (name !== 'ARGV') return variable(program, program.unknown.has(name) ? name : `${name}[]`, depth)
   const [key] = keys
   const known = key?.text != null && /^\d+$/.test(key.text) ? parsed.operands[Number(key.text)] : undefined
   if (known !== undefined) return [known]
