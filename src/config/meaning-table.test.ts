@@ -16,6 +16,7 @@ const meaning = {
   roles: { EDITOR: ['command'] },
   owners: { acme: ['acme.com'] },
   tools: { bash: { kind: 'shell', fields: {} } },
+  takers: { 'remove all': ['small'] },
 }
 
 describe('a table of programs and tools', () => {
