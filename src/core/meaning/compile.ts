@@ -253,6 +253,9 @@ function compileOptions(specs: readonly string[], style: Style, path: readonly (
       problem(path, `empty option in \`${spec}\``)
       continue
     }
+    // `-?` would be a lone dash that may have a value, and standard input is meant by that.
+    if (arity > 0 && spellings.some((spelling) => spelling === '-' || spelling === '--'))
+      problem(path, `\`${spec}\` names no option: a \`?\` at the end is no part of a name`)
     for (const spelling of spellings) out[spelling] = { name, arity }
   }
   return out
