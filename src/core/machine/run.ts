@@ -23,6 +23,7 @@ import { readLoaded } from './auto-loaded.ts'
 import { addFolders, folderOf } from './folders.ts'
 import { act } from './act.ts'
 import type { Run } from './run-line.ts'
+import type { Trace } from '../log/trace.ts'
 import { start } from './run-line.ts'
 import { readWords, runVariables } from './run-words.ts'
 import { runDry, runFiles } from './run-files.ts'
@@ -96,12 +97,14 @@ function runProgram(shell: Shell, command: Performed, name: string): Word {
 function followEntry(run: Run): Word {
   const { outer, shell, command, parsed, id, program } = run
   const named = ownProcessesNamed(command, parsed, program).map((effect) => act(effect, shell, command.span))
-  const effects = applyEffects(shell, command, parsed)
+  const told = applyEffects(shell, command, parsed)
   readLoaded(run)
   const carried = carry(shell, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
+  const before = shell.trace.actions.length
   const read = reader === undefined ? null : (shell.read.readers[reader]?.(run) ?? null)
+  const effects = reader === undefined ? told : [...told, ...readSince(shell.trace, before, id)]
   if (outer.trust === 'project' && outer.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish'))
     noteBarred(outer, command, parsed, id)
   if (parsed.node.goes !== undefined) noteDestination({ shell: outer, command, parsed }, parsed.node.goes, id)
@@ -111,3 +114,7 @@ function followEntry(run: Run): Word {
   if (passed?.items !== undefined) shell.trace.notes.list(id, passed.items, knownStart(shell.cwd))
   return passed === null ? printed(shell, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }
+
+/** What its reader says that it reads itself is in its output like what its entry says. */
+const readSince = ({ actions }: Trace, start: number, by: number): readonly number[] =>
+  actions.slice(start).flatMap((action) => (action.does === 'read' && action.by === by && action.how !== 'list' ? [action.id] : []))
