@@ -29,7 +29,7 @@ export function rakeTasks(text: string): Tasks {
     }
     const rest = head[2] ?? ''
     const body: string[] = []
-    if (/\bdo\b\s*(?:\|[^|]*\|)?\s*$/.test(rest))
+    if (/\bdo\b\s*(?:\|[^|]*\|\s*)?$/.test(rest))
       while (++at < rows.length && !(indentOf(rows[at] ?? '') <= indent && /^\s*end\b/.test(rows[at] ?? ''))) body.push(rows[at] ?? '')
     else if (/\bdo\b.*\bend\s*$/.test(rest)) body.push(/\bdo\b\s*(?:\|[^|]*\|)?(.*)\bend\s*$/.exec(rest)?.[1] ?? '')
     else body.push(/\{(?:\s*\|[^|]*\|)?(.*)\}\s*$/.exec(rest)?.[1] ?? '')

@@ -39,7 +39,7 @@ const BASH_ONLY = later(
   () =>
     new RegExp(
       [
-        /\$\((?![A-Z][a-z]+-|\$|')|<<-?\s*['"\\]?\w|\[\[ |(?:^|[;\n])\s*(?:fi|done|esac|then|do)\b|\bexport \w+=|\/dev\/null|\$\{\w+[:#%/@[]/,
+        /\$\((?![A-Z][a-z]+-|\$|')|<<-?\s*['"\\]?\w|\[\[ |(?:^|[;\n])[ \t]*(?:fi|done|esac|then|do)\b|\bexport \w+=|\/dev\/null|\$\{\w+[:#%/@[]/,
         /(?:^|[\s='"])(?:~|\/usr|\/bin|\/etc|\/opt|\/home)\//,
       ]
         .map((pattern) => pattern.source)
@@ -47,7 +47,7 @@ const BASH_ONLY = later(
     ),
 )
 /** Quotes, expansions and a separator that mean nothing to cmd: with them, a lone hint at cmd is not enough. */
-const NOT_CMD = /^\s*\{\s|'[^'\n]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
+const NOT_CMD = /^\s*\{\s|'[^'\n ]* [^'\n]*'|\$[A-Za-z_{(]|\\\n|[\w)]; \w/
 const SYSTEM_FOLDERS =
   'USERPROFILE|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SYSTEMDRIVE|WINDIR|HOMEPATH|HOMEDRIVE|COMSPEC|ALLUSERSPROFILE|PUBLIC'
 const SYSTEM_VARIABLE = later(
