@@ -73,6 +73,25 @@ describe.each([
   })
 })
 
+describe('what begins again and again and never ends', () => {
+  const LONG = 90_000
+  const NEVER: Readonly<Record<string, readonly [tool: string, input: Readonly<Record<string, string>>]>> = {
+    'expressions of a build server': [
+      'Write',
+      { file_path: '/home/dev/app/.github/workflows/a.yml', content: `jobs:\n  a:\n    steps:\n      - run: ${times('{{', LONG / 2)}\n` },
+    ],
+    'questions in an address': ['Bash', { command: `curl -O 'http://a.b/${times('?', LONG)}\nx'` }],
+    wildcards: ['Bash', { command: `rm ${times('*', LONG)}` }],
+    'letters of options': ['Bash', { command: `$x -${times('r', LONG)}1 ~` }],
+    blanks: ['Bash', { command: `git push --force origin '${times(' \n', LONG / 2)}'` }],
+  }
+  it.each(Object.entries(NEVER))('%s are looked through once', (_, [tool, input]) => {
+    const started = processorNow()
+    check('', { tool, input })
+    expect(processorNow() - started).toBeLessThan(BOUND_MS)
+  })
+})
+
 describe('what is deeper than anything can be read', () => {
   it('is asked about as that, and not as a fault of ours', () => {
     for (const command of [`echo $((${times('1+', 60_000)}1))`, `echo $((${times('(', 60_000)}`]) {

@@ -29,7 +29,7 @@ export function matchesOf(viewer: Viewer, word: Word): Matches | null {
 }
 
 /** Whether a folder is named by a pattern: `a*` names what it deletes, `a*` in `a*` + `/b` what it deletes from. */
-export const hasWildFolder = (viewer: Viewer, word: Word): boolean => viewer.wild || /[*?[][^/]*\/./.test(word.text ?? '')
+export const hasWildFolder = (viewer: Viewer, word: Word): boolean => viewer.wild || /^[^*?[]*[*?[][^/]*\/./.test(word.text ?? '')
 
 /** The words as a shell would hand them on, as far as links are among what a pattern stands for. */
 export function writtenOut(viewer: Viewer, words: readonly Word[]): readonly Word[] {

@@ -114,7 +114,7 @@ export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = 
   if (OURS.test(head.text) && /^[a-z]/.test(words[1]?.text ?? 'a')) return true
   if (!acts(programOf(meaning, head.text))) return false
   if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true
-  return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-zA-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
+  return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-qs-zA-QS-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
 }
 
 function programOf(meaning: Meaning, name: string): Program | null {

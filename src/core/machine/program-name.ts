@@ -127,7 +127,7 @@ function isOneOfMany(shell: Shell, head: Word): boolean {
 
 /** `$x -rf ~` */
 function wipes(shell: Shell, [, ...rest]: readonly Word[]): boolean {
-  if (!rest.some((word) => /^-(?:[a-zA-Z]*[rR][a-zA-Z]*|-recursive)$/.test(word.text ?? ''))) return false
+  if (!rest.some((word) => /^-(?:[a-qs-zA-QS-Z]*[rR][a-zA-Z]*|-recursive)$/.test(word.text ?? ''))) return false
   const { home } = shell.trace.scene
   return rest.some((word) => {
     if (word.text === null || word.text.startsWith('-')) return false

@@ -31,7 +31,7 @@ export function readDownload(line: ReaderLine): null {
     const last =
       action.url.text
         .replace(/^[a-z]+:\/\//i, '')
-        .replace(/[?#].*$/, '')
+        .replace(/[?#].*$/s, '')
         .split('/')
         .slice(1)
         .at(-1) ?? ''

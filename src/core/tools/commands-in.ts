@@ -209,9 +209,9 @@ const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text.trim())?.
 /** What the build server fills in is not known here, but it is there. */
 const expressions = (text: string): string =>
   text
-    .replace(/\$\{\{[^}]*\}\}/g, 'EXPRESSION')
-    .replace(/\{\{[^}]*\}\}/g, 'EXPRESSION')
-    .replace(/\$\[\[[^\]]*\]\]/g, 'EXPRESSION')
+    .replace(/\$\{\{[^}]{0,400}\}\}/g, 'EXPRESSION')
+    .replace(/\{\{[^}]{0,400}\}\}/g, 'EXPRESSION')
+    .replace(/\$\[\[[^\]]{0,400}\]\]/g, 'EXPRESSION')
 
 function jenkinsSteps(content: string): readonly Piece[] {
   const blocks = [...content.matchAll(/\b(?:sh|bat|powershell)[ \t(]{0,4}(?:script:[ \t]{0,4})?('''|""")([\s\S]{0,20000}?)\1/g)].map((match) =>
