@@ -6,7 +6,7 @@ import type { Call } from './severity.ts'
 
 const { check } = await buildGate()
 
-const calls = ['deny', 'flag', 'pass', 'windows'].flatMap((name) => [...callsOf(linesOf(`severity.${name}.yaml`))])
+const calls = ['deny', 'flag', 'pass', 'windows', 'interpreters'].flatMap((name) => [...callsOf(linesOf(`severity.${name}.yaml`))])
 const verdictOf = ({ shell, command }: Call): string =>
   (shell === 'powershell' ? check(command, { tool: 'PowerShell', input: { command } }) : check(shell === 'cmd' ? `cmd /c '${command}'` : command)).decision
     .verdict

@@ -108,7 +108,7 @@ export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string
 
 const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
 
-const ROOTED = /^(?:["']?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
+const ROOTED = /^(?:(?:["']|[a-z]{1,9}=)?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
 
 /** Prose begins with a program's name too: what follows must look like its words. */
 function mayBeRun(meaning: Meaning, line: string): boolean {

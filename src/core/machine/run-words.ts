@@ -2,6 +2,7 @@
 import { fork } from './process.ts'
 import { noteHolding, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
+import { runCoded } from './coded-options.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
 import { applies } from '../meaning/selectors.ts'
 import { hasRole } from '../meaning/traits.ts'
@@ -27,5 +28,6 @@ export function readWords(run: Run): void {
     noteHolding(shell, command)
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) shell.trace.notes.hand(id)
     runStarted(shell, command)
+    runCoded(shell, command)
   } else if (node.reader === undefined && !isTold(run)) runBehindDashes(shell, command, node)
 }

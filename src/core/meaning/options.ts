@@ -85,6 +85,11 @@ function operand(out: Building, word: Word, start: string, at: number): void {
       return
     }
   }
+  // `cargo +nightly publish`: where a subcommand is expected, it says which version of the program.
+  if (start.startsWith('+') && out.operands.length === 0 && out.depth === 0 && Object.keys(node.subcommands).length > 0) {
+    out.options.push({ name: '+', value: word })
+    return
+  }
   out.operands.push(word)
   out.positions.push(at)
   if (node.stops) out.ended = true
@@ -109,7 +114,8 @@ function find(out: Building, name: string): OptionSpec | undefined {
 function findAbbreviated(out: Building, name: string): OptionSpec | undefined {
   const exact = find(out, name)
   if (exact !== undefined || name.length < SHARED) return exact
-  if (!out.chain.some((program) => program.abbreviates)) return undefined
+  // Where all options are listed, the beginning of one is that one, or the program refuses it.
+  if (!isComplete(out) && !out.chain.some((program) => program.abbreviates)) return undefined
   let found: OptionSpec | undefined
   for (const program of out.chain) {
     for (const [spelling, spec] of startingAs(program, name)) {
@@ -143,7 +149,8 @@ function startingAs(program: Program, name: string): Spelt {
 /** Takes the option and perhaps its value; returns how many words were used. */
 function take(out: Building, words: readonly Word[], at: number, name: string, spec: OptionSpec | undefined, attached: Word | null): number {
   if (attached !== null) {
-    out.options.push({ name: spec?.name ?? name, value: attached })
+    if (spec?.arity === 0 && SWITCHED_OFF.test(attached.text ?? '')) takeBack(out, spec.name)
+    else out.options.push({ name: spec?.name ?? name, value: attached })
     return 1
   }
   const next = words[at + 1]
@@ -154,6 +161,21 @@ function take(out: Building, words: readonly Word[], at: number, name: string, s
   out.options.push({ name: spec?.name ?? name, value: true })
   if (spec === undefined && next !== undefined && !isComplete(out) && !knownStart(next).startsWith('-')) out.doubtful.push(at + 1)
   return 1
+}
+
+/** `--force=false`, of an option that has no value. */
+const SWITCHED_OFF = /^(?:false|f)$/i
+
+/** The last one counts: `--force --force=false`, `--force --no-force`. */
+function takeBack({ options }: Building, name: string): void {
+  for (let at = options.length - 1; at >= 0; at--) if (options[at]?.name === name) options.splice(at, 1)
+}
+
+/** What `--no-force` takes back, where that is no option of its own. */
+function negated(out: Building, name: string): string | null {
+  if (!name.startsWith('--no-') || find(out, name) !== undefined) return null
+  const spec = find(out, `--${name.slice(5)}`)
+  return spec?.arity === 0 ? spec.name : null
 }
 
 const readGnu: ReadOption = (out, words, at, word, start) => {
@@ -167,6 +189,8 @@ const readGnu: ReadOption = (out, words, at, word, start) => {
   if (start.startsWith('--')) {
     const equals = start.indexOf('=')
     const name = equals < 0 ? start : start.slice(0, equals)
+    const back = equals < 0 && word.text !== null ? negated(out, name) : null
+    if (back !== null && !out.chain.some(({ dry }) => dry.includes(back))) takeBack(out, back)
     return take(out, words, at, name, findAbbreviated(out, name), equals < 0 ? null : wordFrom(word, equals + 1))
   }
   const whole = find(out, start)

@@ -31,6 +31,7 @@ export function readTar(line: ReaderLine): Word | null {
           lists.flatMap(({ from = [] }) => from),
         ),
         how: 'whole',
+        recursive: true,
         by: line.id,
       },
       line.shell,
