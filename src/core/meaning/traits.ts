@@ -26,6 +26,7 @@ const TRAITS = [
   'lists-paths',
   'lists-folders',
   'passes-paths',
+  'narrows-paths',
   'takes-paths',
   'takes-paths-in-loops',
   'starts-line',

@@ -56,12 +56,14 @@ describe('listings', () => {
     expect(withListing(lookup, words('remove-item'), listing, undefined, null).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
     expect(withListing(lookup, words('write-host a'), listing, undefined, null).map(spell)).toEqual(['write-host', 'a'])
   })
-  test('keep their filter, and are lost behind a condition', () => {
+  test('keep their filter, and are some of those behind a condition', () => {
     const listing = listingOf(lookup, words('get-childitem -Filter *.log -Recurse'), undefined)
     expect(listing).toMatchObject({ recursive: false })
     expect(listing?.items.map(spell)).toEqual(['./**/*.log'])
     expect(listingOf(lookup, words('sort-object Name'), listing)).toBe(listing)
-    expect(listingOf(lookup, words('where-object x'), listing)).toBeUndefined()
+    expect(listingOf(lookup, words('where-object x'), listing)?.items.map(({ text }) => text)).toEqual([null])
+    expect(listingOf(lookup, words('where-object x'), undefined)).toBeUndefined()
+    expect(listingOf(lookup, words('foreach-object x'), listing)).toBeUndefined()
   })
 })
 

@@ -91,6 +91,7 @@ const VALUED = /^-(?:pa(?:t(?:h)?)?|li\w*|fi(?:l(?:t(?:e(?:r)?)?)?)?|inc\w*|exc\
 export function listingOf({ programs }: Lookup, words: readonly Word[], before: Listing | undefined): Listing | undefined {
   const name = words[0]?.text ?? ''
   if (programs.has(name, 'passes-paths')) return before
+  if (programs.has(name, 'narrows-paths')) return before === undefined ? undefined : { items: before.items.map(someOf), recursive: before.recursive }
   if (!programs.has(name, 'lists-paths')) return undefined
   const isFolder = programs.has(name, 'lists-folders')
   const paths: Word[] = []
@@ -131,6 +132,9 @@ export function listingOf({ programs }: Lookup, words: readonly Word[], before: 
 }
 
 const ANYWHERE: Word = { text: '**', parts: [{ kind: 'glob', text: '**' }] }
+/** One of the names that a pattern stands for, whichever. */
+const someOf = (word: Word): Word =>
+  hasGlob(word) ? finishWord(partsOf(word).map((part) => (part.kind === 'glob' ? { kind: 'unknown', name: null, mayBeEmpty: false } : part))) : word
 const hasGlob = (word: Word): boolean => word.parts?.some((part) => part.kind === 'glob') ?? false
 const partsOf = (word: Word): readonly Part[] => word.parts ?? [{ kind: 'text', text: word.text ?? '' }]
 const under = (folder: Word, name: Word): Word => finishWord([...partsOf(folder), { kind: 'text', text: '/' }, ...partsOf(name)])
