@@ -106,42 +106,52 @@ export const thing = (kind: string, inner: Value | null = null, from: From = NON
 })
 export const map = (entries: Map<string, Value> = new Map(), rest: From = NONE, of: ClassValue | null = null): MapValue => ({ is: 'map', entries, rest, of })
 
+/** Looking through one for each of the other takes longer than making a set. */
+const MANY = 4096
+
 export function union(a: From, b: From): From {
   if (b.length === 0) return a
   if (a.length === 0) return b
+  if (a.length * b.length > MANY) return [...new Set([...a, ...b])]
   let all: number[] | null = null
   for (const one of b) if (!a.includes(one)) (all ??= [...a]).push(one)
-  return all === null ? a : all.length > 200 ? all.slice(0, 200) : all
+  return all ?? a
 }
 
-/** The effects whose data is in this value. */
-export function fromOf(value: Value, depth = 0): From {
+/** The effects whose data is in this value, however deep in it. */
+export function fromOf(value: Value): From {
   switch (value.is) {
     case 'text':
     case 'unknown':
       return value.from
     case 'thing':
-      return value.text !== null && depth < 6 ? union(value.from, fromOf(value.text, depth + 1)) : value.from
+      return value.text === null ? value.from : union(value.from, fromOf(value.text))
     case 'named':
-      return value.self !== null && depth < 6 ? fromOf(value.self, depth + 1) : NONE
+      return value.self === null ? NONE : fromOf(value.self)
     case 'list':
-      return depth > 5 ? NONE : gather(value.items, NONE, depth)
     case 'either':
-      return depth > 5 ? NONE : gather(value.options, NONE, depth)
-    case 'map':
-      return depth > 5 ? NONE : gather(value.entries.values(), value.rest, depth)
+    case 'map': {
+      const found = new Set<number>()
+      gather(value, found, new Set())
+      return found.size === 0 ? NONE : [...found]
+    }
     default:
       return NONE
   }
 }
-function gather(values: Iterable<Value>, start: From, depth: number): From {
-  let all = start
-  let count = 0
-  for (const value of values) {
-    if (++count > 300) break
-    all = union(all, fromOf(value, depth + 1))
+
+/** A list may hold itself, and one value may be held by many. */
+function gather(value: Value, found: Set<number>, seen: Set<Value>): void {
+  if (value.is !== 'list' && value.is !== 'either' && value.is !== 'map') {
+    for (const one of fromOf(value)) found.add(one)
+    return
   }
-  return all
+  if (seen.has(value)) return
+  seen.add(value)
+  if (value.is === 'map') for (const one of value.rest) found.add(one)
+  for (const inner of value.is === 'map' ? value.entries.values() : value.is === 'list' ? value.items : value.options)
+    // Nearly all are plain texts.
+    if (inner.is !== 'constant' && (inner.is !== 'text' || inner.from.length > 0)) gather(inner, found, seen)
 }
 
 export function isDecoded(value: Value): boolean {
@@ -152,7 +162,7 @@ export function isDecoded(value: Value): boolean {
     case 'either':
       return value.options.some(isDecoded)
     case 'list':
-      return value.items.length < 100 && value.items.some((item) => (item.is === 'text' || item.is === 'unknown') && item.decoded)
+      return value.items.some((item) => (item.is === 'text' || item.is === 'unknown') && item.decoded)
     default:
       return false
   }
