@@ -133,7 +133,7 @@ test('doctor: notes need no mending, what agents share is explained once, and tw
   expect(out.match(/set up, not yet seen/g)).toHaveLength(3)
   expect(out.match(/whether it obeys a denial is not known/g)).toHaveLength(1)
   const cursor = /\ncursor\n((?: .*\n)+)/.exec(out)?.[1] ?? ''
-  expect(cursor.match(/is denied|passes/g)).toEqual(['is denied', 'passes'])
+  expect(cursor.match(/must be denied|must pass/g)).toEqual(['must be denied', 'must pass'])
 })
 
 test('doctor says once what several findings in a row mean', () => {

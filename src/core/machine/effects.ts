@@ -169,7 +169,8 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
     if (id === null && putting?.brings === 'contents' && word === shell.cwd) continue
     // What comes from another machine or container, nobody has seen.
     const isFar = parsed.node.does.some(({ kind }) => kind === 'connect') || putting?.elsewhere?.some(({ text }) => text?.includes(':') === true) === true
-    const comes = isFar && reads.length === 0 && (putting !== null || how === 'create')
+    const isNamed = putting?.brings === 'files' && putting.elsewhere?.every(({ text }) => text !== null && OTHER_FILE.test(text)) === true
+    const comes = isFar && !isNamed && reads.length === 0 && (putting !== null || how === 'create')
     if (comes && command.stdin === null) actAll(switchesUnseen(shell, word, []), shell, span)
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     noteWritten(line, effect, { word, how, reads, takes })
@@ -209,6 +210,8 @@ function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[])
   return { text: `${before}${lines.map((one) => one.text).join('\n')}\n`, from: lines.reduce<readonly number[]>((all, one) => union(all, one.from), NONE) }
 }
 
+/** One file, by its ending, that is not an agent's settings. */
+const OTHER_FILE = /(?:^|[/:])(?!settings(?:\.local)?\.json$|hooks\.json$|config\.toml$)[^/:]*\.[A-Za-z]\w{0,9}$/
 /** All of it is new, and nobody knows what it is. */
 const UNSEEN: ReadonlySet<PathHow> = new Set(['truncate', 'whole'])
 const PUTS: ReadonlySet<PathHow> = new Set(['copy', 'move', 'link'])
