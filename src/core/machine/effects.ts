@@ -170,8 +170,8 @@ function writeAll(line: Line, effect: Stated, sources: readonly number[], recurs
     // What comes from another machine or container, nobody has seen.
     const isFar = parsed.node.does.some(({ kind }) => kind === 'connect') || putting?.elsewhere?.some(({ text }) => text?.includes(':') === true) === true
     const isNamed = putting?.brings === 'files' && putting.elsewhere?.every(({ text }) => text !== null && OTHER_FILE.test(text)) === true
-    const comes = isFar && !isNamed && reads.length === 0 && (putting !== null || how === 'create')
-    if (comes && command.stdin === null) actAll(switchesUnseen(shell, word, []), shell, span)
+    const comes = isFar && reads.length === 0 && (putting !== null || how === 'create')
+    if (comes && command.stdin === null) actAll(isNamed ? switchesIn(shell, word, null) : switchesUnseen(shell, word, []), shell, span)
     if (how === 'create' && id !== null && sources.length === 0) noteCreated(shell, word)
     noteWritten(line, effect, { word, how, reads, takes })
   }
