@@ -10,6 +10,8 @@ interface Spelling {
 }
 const BASH = [
   'shopt -s OPTION; §',
+  'X=OPTION; shopt -s $X; §',
+  'shopt -s "OPTION"; §',
   'shopt -s nullglob OPTION\n§',
   "bash -O OPTION -c '§'",
   "bash -c 'shopt -s OPTION; §'",

@@ -261,6 +261,7 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   shopt: (shell, command) => {
     if (args(command).some((word) => word.text === 'cdable_vars') && args(command).some((word) => word.text === '-s'))
       setVariable(shell, 'BASHOPTS', literal('cdable_vars'))
+    for (const { text } of args(command)) if (text !== null) shell.trace.notes.widen(text)
     return NOTHING
   },
   wait: naming(() => NOTHING),
