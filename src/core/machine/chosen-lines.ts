@@ -3,6 +3,8 @@ import type { Part, Word } from '../model.ts'
 import { ownMatching } from '../self/own-files.ts'
 import { knownStart, toWord } from '../value/fields.ts'
 import { literal } from '../value/text.ts'
+import { locate } from '../disk/paths.ts'
+import { wordSet } from '../text/word-set.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { normalise } from '../text/path.ts'
@@ -13,6 +15,8 @@ const ALTERS = ['--invert-match', '--file', '--only-matching', '--count', '--aft
 const EXTENDED = ['--extended-regexp', '--perl-regexp']
 const ANY: Part = { kind: 'glob', text: '*' }
 const ONE: Part = { kind: 'glob', text: '?' }
+/** Some of what a folder holds, however deep: not all of it. */
+const SOME: readonly Part[] = [ANY, { kind: 'text', text: '/' }, { kind: 'glob', text: '?*' }]
 /** More alternatives than anybody writes by hand: then all names count. */
 const MOST_ALTERNATIVES = 16
 
@@ -37,9 +41,17 @@ export function chosenFrom(shell: Shell, items: readonly Word[], parsed: Parsed)
     const { text, parts = [], from = [], deep: below } = item
     const last = parts.at(-1)
     const isAll = below === undefined && parts.length <= 2 && last?.kind === 'glob' && last.text === '*' && text !== null
-    return isAll ? globs.map((glob) => toWord([...parts.slice(0, -1), ...glob], from)) : [item]
+    if (isAll) return globs.map((glob) => toWord([...parts.slice(0, -1), ...glob], from))
+    if (below !== undefined && last?.kind === 'glob' && last.text === '*')
+      return namesKeys(shell, below, pattern) ? [item] : [{ ...toWord([...parts.slice(0, -1), ...SOME], from), deep: below }]
+    return parts.length === 0 && text !== null && isPlain(pattern) && !text.includes(pattern) ? [] : [item]
   })
 }
+/** `grep ssh`: keys lie in a folder of that name. */
+const namesKeys = (shell: Shell, folder: string, name: string): boolean =>
+  [`${folder}/${name}`, `${folder}/.${name}/x`].some((text) => locate(shell, { text }).places.some((place) => KEYS.has(place)))
+const KEYS = wordSet('credentials private-key')
+const isPlain = (pattern: string): boolean => /^[\w/-]+$/.test(pattern)
 
 /** `^(dist|build)$`, `\.log$` as globs of whole names; null for what says more than that. */
 function globsOf(pattern: string, extended: boolean): readonly (readonly Part[])[] | null {
