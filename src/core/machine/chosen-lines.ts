@@ -42,15 +42,19 @@ export function chosenFrom(shell: Shell, items: readonly Word[], parsed: Parsed)
     const last = parts.at(-1)
     const isAll = below === undefined && parts.length <= 2 && last?.kind === 'glob' && last.text === '*' && text !== null
     if (isAll) return globs.map((glob) => toWord([...parts.slice(0, -1), ...glob], from))
-    if (below !== undefined && last?.kind === 'glob' && last.text === '*')
-      return namesKeys(shell, below, pattern) ? [item] : [{ ...toWord([...parts.slice(0, -1), ...SOME], from), deep: below }]
+    if (below !== undefined && last?.kind === 'glob' && last.text === '*') {
+      const keys = isPlain(pattern) ? keysCalled(shell, below, pattern) : []
+      return keys.length > 0 ? [item, ...keys] : [{ ...toWord([...parts.slice(0, -1), ...SOME], from), deep: below }]
+    }
     return parts.length === 0 && text !== null && isPlain(pattern) && !text.includes(pattern) ? [] : [item]
   })
 }
-/** `grep ssh`: keys lie in a folder of that name. */
-const namesKeys = (shell: Shell, folder: string, name: string): boolean =>
-  [`${folder}/${name}`, `${folder}/.${name}/x`].some((text) => locate(shell, { text }).places.some((place) => KEYS.has(place)))
-const KEYS = wordSet('credentials private-key')
+/** `grep id_rsa`, `grep ssh`: keys, or a folder of keys, that are called so. */
+const keysCalled = (shell: Shell, folder: string, name: string): readonly Word[] =>
+  [`${folder}/${name}`, `${folder}/.${name}`]
+    .filter((path) => [path, `${path}/x`].some((text) => locate(shell, { text }).places.some((place) => KEYS.has(place))))
+    .map((path) => literal(path))
+const KEYS = wordSet('credentials private-key ssh')
 const isPlain = (pattern: string): boolean => /^[\w/-]+$/.test(pattern)
 
 /** `^(dist|build)$`, `\.log$` as globs of whole names; null for what says more than that. */
