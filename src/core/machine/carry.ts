@@ -14,6 +14,7 @@ import { languageNamed, languageOfFile } from '../languages/_book/book.ts'
 import type { LanguageEntry } from '../languages/_book/book.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import type { Carrier } from '../meaning/entries.ts'
+import { hasTrait } from '../meaning/traits.ts'
 import { mountsOf } from './mounts.ts'
 import { valuesOf } from '../meaning/options.ts'
 import { isThisMachine } from './this-machine.ts'
@@ -145,7 +146,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
       const own = isOwnProgram(inner, file)
       const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))
-      const name = own ? 'prudent' : languageOf(inner, carrier)?.installs_commands === true ? installedProgram(inner, file) : null
+      const name = own
+        ? 'prudent'
+        : ((languageOf(inner, carrier)?.installs_commands === true ? installedProgram(inner, file) : null) ?? projectScript(inner, file))
       const run = (words: readonly Word[]): Word =>
         inner.read.perform(inner, { words: [{ text: name ?? '' }, ...words], assigns: command.assigns, stdin, span })
       // What an option takes in gets the words of what is run, with or without the name of that.
@@ -179,6 +182,13 @@ function installedProgram(shell: Shell, file: Word): string | null {
     if (findProgram(meaning, name).known) return name
   }
   return null
+}
+
+/** `python manage.py shell`, `ruby bin/rails console`: the program that the script is. */
+function projectScript(shell: Shell, { text }: Word): string | null {
+  const { meaning } = shell.trace.books
+  const name = text === null ? '' : normaliseProgram(meaning, text)
+  return name !== '' && hasTrait(meaning, name, 'project-script') ? name : null
 }
 
 function decoded(shell: Shell, found: readonly Word[]): Word {

@@ -30,6 +30,7 @@ const TRAITS = [
   'takes-paths',
   'takes-paths-in-loops',
   'starts-line',
+  'project-script',
 ] as const
 export type Trait = (typeof TRAITS)[number]
 

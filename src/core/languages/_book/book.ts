@@ -54,6 +54,8 @@ export interface Meaning {
   readonly method?: string | readonly Slot[]
   readonly language?: string
   readonly engine?: string
+  /** The query that it is, whatever its arguments are. */
+  readonly asks?: string
   readonly what?: string
   /** A connection by host and port. */
   readonly port?: readonly Slot[]

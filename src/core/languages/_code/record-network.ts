@@ -42,7 +42,13 @@ export function onQuery(to: EffectList, meaning: Meaning, call: Call): number | 
   let index: number | null = null
   const given = pick(call, meaning.at)
   const shown =
-    meaning.engine === 'mongo' ? text(mongoText(call)) : meaning.engine === 'redis' ? text(call.name.slice(call.name.search(/\w+$/)).toUpperCase()) : given
+    meaning.asks !== undefined
+      ? text(meaning.asks)
+      : meaning.engine === 'mongo'
+        ? text(mongoText(call))
+        : meaning.engine === 'redis'
+          ? text(call.name.slice(call.name.search(/\w+$/)).toUpperCase())
+          : given
   for (const one of alternatives(shown ?? text(''))) {
     const value = one.is === 'map' ? (one.entries.get('text') ?? one.entries.get('sql') ?? one) : one
     index = to.add(call, { does: 'query', engine: meaning.engine ?? 'sql', text: wordOf(value) }, to.taken(fromOf(value), 'other', call))
