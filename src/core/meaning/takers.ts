@@ -54,8 +54,9 @@ const carries = (meaning: Meaning, name: string): boolean => findProgram(meaning
 const kills = ({ does }: Program): boolean => does.some(({ kind }) => kind === 'signal')
 
 /** It has no subcommands, and deletes, kills, changes whose things are, sends or runs code by its options. */
-const isFlat = ({ known, subcommands, does, runs }: Program): boolean =>
+const isFlat = ({ known, at, subcommands, does, runs }: Program): boolean =>
   known &&
+  at === undefined &&
   Object.keys(subcommands).length === 0 &&
   ((runs.some(({ kind }) => kind === 'shell' || kind === 'code') && does.every(({ kind }) => kind !== 'connect')) ||
     (runs.length === 0 &&
@@ -64,7 +65,7 @@ const isFlat = ({ known, subcommands, does, runs }: Program): boolean =>
           (kind === 'delete' && how !== 'move') ||
           kind === 'signal' ||
           (kind === 'change' && (what === 'mode' || what === 'owner')) ||
-          (kind === 'connect' && sends !== undefined),
+          (kind === 'connect' && Array.isArray(sends) && sends.some((one: string) => one.startsWith('-'))),
       )))
 
 const listed = keptByName((meaning: Meaning, key): readonly string[] => {

@@ -34,7 +34,19 @@ export const DOINGS = [
 ] as const
 export type Doing = (typeof DOINGS)[number]
 
-export const CONDITIONS = ['no-arguments', 'in-place', 'sql', 'empty-filter', 'no-filter', 'address', 'pipe', 'arguments', 'text'] as const
+export const CONDITIONS = [
+  'no-arguments',
+  'in-place',
+  'sql',
+  'empty-filter',
+  'no-filter',
+  'address',
+  'pipe',
+  'arguments',
+  'text',
+  'command-line',
+  'far-path',
+] as const
 
 /** What a call does. */
 export interface Meaning {

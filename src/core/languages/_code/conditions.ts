@@ -29,6 +29,10 @@ export function holds(meaning: Meaning, call: Call): boolean {
       return flat(wordOf(pick(call, meaning.at) ?? text('')))
         .trimStart()
         .startsWith('|')
+    case 'command-line':
+      return isCommandLine(call.args)
+    case 'far-path':
+      return FAR.test(literal(pick(call, meaning.at)) ?? '')
     case 'sql': {
       const value = pick(call, meaning.at)
       if (value === undefined) return false
@@ -39,6 +43,21 @@ export function holds(meaning: Meaning, call: Call): boolean {
       return true
   }
 }
+
+/** One text that is a command line, or a program and its words. */
+const isCommandLine = (args: readonly Value[]): boolean =>
+  args.some((one) => (one.is === 'list' ? one.items.length > 1 && one.items.every(isWord) : LINE.test(literal(one) ?? '') && !SQL.test(literal(one) ?? ''))) ||
+  (args.length > 1 && args.every(isWord) && args.some((one) => (literal(one) ?? '').startsWith('-')))
+/** `['rm', '-rf', x]` */
+export const isProgramLine = (value: Value): boolean =>
+  value.is === 'list' &&
+  /^[\w./-]{1,80}$/.test(literal(value.items[0]) ?? '') &&
+  value.items.every(isWord) &&
+  value.items.some((one) => (literal(one) ?? '').startsWith('-'))
+const isWord = (value: Value): boolean => value.is === 'text'
+const LINE = /^\s{0,9}[\w./~$-]{1,80}\s+\S/
+/** A folder of a person or of the machine, and no address of a page. */
+const FAR = /^(?:~(?:\/|$)|\/(?:home|Users)\/[^/]|\/(?:root|etc|usr|var|boot|opt|srv)\/|[A-Za-z]:[\\/])/
 
 const literalOf = (value: Value | undefined): unknown => (value?.is === 'constant' ? value.value : undefined)
 

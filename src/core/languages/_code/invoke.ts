@@ -1,6 +1,7 @@
 // Reads calls: what a library's call means, what the code's own functions do, and what may be called back.
 import { assign } from './assign.ts'
 import type { Call, Meaning } from './call.ts'
+import { isProgramLine } from './conditions.ts'
 import { calledUnseen, handOn, throughMember } from './indirect-calls.ts'
 import { within } from './interpreter.ts'
 import type { Interpreter } from './interpreter.ts'
@@ -34,6 +35,8 @@ function invokeNamed(at: Interpreter, { name, self }: Value & { is: 'named' }, m
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('#')) + 1)
   const through = self === null ? throughMember(name, last, made, at) : null
   if (through !== null) return through
+  // `new Process(['rm', '-rf', x])`: a program and its words, handed to a call of which nothing is known.
+  for (const arg of made.args) if (isProgramLine(arg)) at.record.perform({ does: 'command' }, { ...whole, args: [arg] }, at)
   for (const method of self === null || self.is === 'text' ? [] : (methods.get(last) ?? []))
     callFunction(at, { ...method, self }, made.args, made.options, made)
   return unknownCall(at, whole, self === null ? [] : fromOf(self))
