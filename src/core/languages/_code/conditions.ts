@@ -51,7 +51,7 @@ const isCommandLine = (args: readonly Value[]): boolean =>
 /** `['rm', '-rf', x]` */
 export const isProgramLine = (value: Value): boolean =>
   value.is === 'list' &&
-  /^[\w./-]{1,80}$/.test(literal(value.items[0]) ?? '') &&
+  /^[\w./][\w./-]{0,80}$/.test(literal(value.items[0]) ?? '') &&
   value.items.every(isWord) &&
   value.items.some((one) => (literal(one) ?? '').startsWith('-'))
 const isWord = (value: Value): boolean => value.is === 'text'
