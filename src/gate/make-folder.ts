@@ -2,7 +2,7 @@
 //
 // Not by Node's `recursive`: where a folder is there but nothing can be made in it and the system says "no such file", as below /proc,
 // that asks again without end, in native code that no watch of ours interrupts.
-import { mkdirSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const MOST_LEVELS = 128
@@ -13,6 +13,8 @@ export const isMadeUp = (folder: string): boolean => process.platform !== 'win32
 
 /** Throws what the system says. */
 export function makeFolder(folder: string, mode?: number): void {
+  // As a rule it is there: making it in vain costs more than a look.
+  if (!isMadeUp(folder) && isFolder(folder)) return
   const missing: string[] = []
   let one = path.resolve(folder)
   if (isMadeUp(one)) throw refusal(one)
@@ -24,6 +26,14 @@ export function makeFolder(folder: string, mode?: number): void {
   }
   // The outermost was made or was there; each of the others has its folder now, or never will.
   for (const next of missing.toReversed()) if (!isMade(next, mode)) throw refusal(next)
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
 }
 
 /** False when what it would lie in is missing. */
