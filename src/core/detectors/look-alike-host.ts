@@ -60,5 +60,6 @@ const seen = keptByName((_names: typeof NAMES, given): string | null => {
   return null
 })
 
-const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
-const mixesScripts = (label: string): boolean => !/^[\w-]*$/.test(label) && SCRIPTS.filter((script) => script.test(label)).length > 1
+/** Made when a name has such letters. */
+const scripts = (): readonly RegExp[] => [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
+const mixesScripts = (label: string): boolean => !/^[\w-]*$/.test(label) && scripts().filter((script) => script.test(label)).length > 1

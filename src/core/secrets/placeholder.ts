@@ -49,10 +49,10 @@ export const isSequence = (value: string): boolean => /0?123456789|abcdefgh|abcd
  * A translation: `"password": "パスワードは8文字以上"`. A language written without spaces is one long word, and nobody types it where a password is asked
  * for; letters beyond the alphabet and no digit are a word of another language.
  */
-export const isTranslated = (value: string): boolean => BEYOND_ASCII.test(value) && (UNSPACED.test(value) || (FOREIGN_LETTER.test(value) && !/\d/.test(value)))
+export const isTranslated = (value: string): boolean => BEYOND_ASCII.test(value) && (isUnspaced(value) || (/[^\0-\x7f\P{L}]/u.test(value) && !/\d/.test(value)))
 const BEYOND_ASCII = /[^\0-\x7f]/
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const FOREIGN_LETTER = /[^\0-\x7f\P{L}]/u
+const isUnspaced = (value: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(value)
 
 export const isUuid = (value: string): boolean => UUID.test(value)
 

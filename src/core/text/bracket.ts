@@ -6,21 +6,22 @@ export interface Bracket {
   readonly end: number
 }
 
-const CLASSES: Readonly<Record<string, RegExp>> = {
-  alnum: /[\p{L}\p{N}]/u,
-  alpha: /\p{L}/u,
-  ascii: /[\0-\x7f]/,
-  blank: /[ \t]/,
-  cntrl: /\p{Cc}/u,
-  digit: /[0-9]/,
-  graph: /[^\s\p{C}]/u,
-  lower: /\p{Ll}/u,
-  print: /[^\p{C}\t-\r]/u,
-  punct: /[!-/:-@[-`{-~]|[^\x00-\x7f\p{L}\p{N}\s\p{C}]/u,
-  space: /\s/,
-  upper: /\p{Lu}/u,
-  word: /[\p{L}\p{N}_]/u,
-  xdigit: /[0-9A-Fa-f]/,
+/** Made when a pattern has one: tables of letters take long to load. */
+const CLASSES: Readonly<Record<string, () => RegExp>> = {
+  alnum: () => /[\p{L}\p{N}]/u,
+  alpha: () => /\p{L}/u,
+  ascii: () => /[\0-\x7f]/,
+  blank: () => /[ \t]/,
+  cntrl: () => /\p{Cc}/u,
+  digit: () => /[0-9]/,
+  graph: () => /[^\s\p{C}]/u,
+  lower: () => /\p{Ll}/u,
+  print: () => /[^\p{C}\t-\r]/u,
+  punct: () => /[!-/:-@[-`{-~]|[^\x00-\x7f\p{L}\p{N}\s\p{C}]/u,
+  space: () => /\s/,
+  upper: () => /\p{Lu}/u,
+  word: () => /[\p{L}\p{N}_]/u,
+  xdigit: () => /[0-9A-Fa-f]/,
 }
 
 /** Null where no bracket ends it: then `[` is a character like any other. */
@@ -35,7 +36,8 @@ export function readBracket(pattern: string, start: number): Bracket | null {
   while (i < pattern.length && (pattern[i] !== ']' || i === first)) {
     const low = readElement(pattern, i)
     if (low.kind === 'class') {
-      if (Object.hasOwn(CLASSES, low.name)) classes.push(CLASSES[low.name] as RegExp)
+      const made = Object.hasOwn(CLASSES, low.name) ? CLASSES[low.name]?.() : undefined
+      if (made !== undefined) classes.push(made)
       i = low.next
       continue
     }
