@@ -18,11 +18,11 @@ import { fork, newShell } from './machine/process.ts'
 import type { ParsedTexts } from './languages/bash/parse.ts'
 import type { Shell } from './machine/process.ts'
 import { callFunction, walkScript, walkText } from './languages/bash/walk.ts'
-import { BUILTINS } from './languages/bash/builtins.ts'
+import { builtinOf } from './languages/bash/builtins.ts'
 import type { ParsedScript } from './languages/bash/parse.ts'
 import { isPlainScript } from './languages/bash/plain-script.ts'
 import type { Registry } from './machine/shell.ts'
-import { READERS } from './readers/index.ts'
+import { readerOf } from './readers/index.ts'
 import { noteShownSecrets } from './machine/shown-secrets.ts'
 import { readArguments } from './tools/arguments.ts'
 import { fewerFields } from './tools/fewer-fields.ts'
@@ -103,8 +103,8 @@ const READ_WITH: Registry = {
   perform,
   call: callFunction,
   isPlain: isPlainScript,
-  builtins: BUILTINS,
-  readers: READERS,
+  builtin: builtinOf,
+  reader: readerOf,
 }
 
 const NO_FACTS: Facts = {}

@@ -5,9 +5,7 @@ import { knownStart } from '../value/fields.ts'
 import { afford, bulkOfCommand, doerOf, readable } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import type { Registry } from './shell.ts'
 import { literal, union, unknownWord, withFrom } from '../value/text.ts'
-import { keptByName } from '../text/kept.ts'
 import { carry } from './carry.ts'
 import { copiedPrograms } from './copied-program.ts'
 import { chained } from '../meaning/chained.ts'
@@ -46,7 +44,7 @@ export function perform(shell: Shell, given: Performed): Word {
 }
 
 function performProgram(shell: Shell, command: Performed, name: string): Word {
-  const builtin = builtinOf(shell.read.builtins, name)
+  const builtin = shell.read.builtin(name)
   if (builtin !== undefined) return builtin(shell, command)
   return runProgram(shell, command, name)
 }
@@ -71,8 +69,6 @@ function performNamed(shell: Shell, command: Performed, name: string): Word | nu
   }
   return null
 }
-
-const builtinOf = keptByName((table: Registry['builtins'], name) => (Object.hasOwn(table, name) ? table[name] : undefined))
 
 function runProgram(shell: Shell, command: Performed, name: string): Word {
   const { meaning } = shell.trace.books
@@ -103,7 +99,7 @@ function followEntry(run: Run): Word {
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
   const before = shell.trace.actions.length
-  const read = reader === undefined ? null : (shell.read.readers[reader]?.(run) ?? null)
+  const read = reader === undefined ? null : (shell.read.reader(reader)?.(run) ?? null)
   const effects = reader === undefined ? told : [...told, ...readSince(shell.trace, before, id)]
   if (outer.trust === 'project' && outer.alone && (parsed.node.login !== undefined || parsed.operands.at(-1)?.text === 'publish'))
     noteBarred(outer, command, parsed, id)

@@ -160,8 +160,8 @@ export interface Registry {
   readonly call: (shell: Shell, name: string, body: FunctionBody, args: readonly Word[], stdin: Word | null, span: Span) => Word
   /** Whether a script that nobody committed can hide nothing. */
   readonly isPlain: (shell: Shell, text: string | null) => boolean
-  readonly builtins: Readonly<Record<string, Builtin>>
-  readonly readers: Readonly<Record<string, Reader>>
+  readonly builtin: (name: string) => Builtin | undefined
+  readonly reader: (name: string) => Reader | undefined
 }
 export type Builtin = (shell: Shell, command: Performed) => Word
 export type Reader = (line: ReaderLine) => Word | null

@@ -107,15 +107,15 @@ export function tr(text: string, { remove, squeeze, complement }: TrOptions, fro
 const CASES = /^\[:(?:upper|lower):\]$/
 const range = (first: string, last: string): string[] =>
   Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, at) => String.fromCharCode(first.charCodeAt(0) + at))
-const CLASSES = new Map([
-  ['upper', range('A', 'Z')],
-  ['lower', range('a', 'z')],
-  ['digit', range('0', '9')],
-  ['alpha', [...range('A', 'Z'), ...range('a', 'z')]],
-  ['alnum', [...range('0', '9'), ...range('A', 'Z'), ...range('a', 'z')]],
-  ['space', ['\t', '\n', '\v', '\f', '\r', ' ']],
-  ['blank', ['\t', ' ']],
-])
+const CLASSES: Readonly<Record<string, () => readonly string[]>> = {
+  upper: () => range('A', 'Z'),
+  lower: () => range('a', 'z'),
+  digit: () => range('0', '9'),
+  alpha: () => [...range('A', 'Z'), ...range('a', 'z')],
+  alnum: () => [...range('0', '9'), ...range('A', 'Z'), ...range('a', 'z')],
+  space: () => ['\t', '\n', '\v', '\f', '\r', ' '],
+  blank: () => ['\t', ' '],
+}
 const OF_SET = /\[:([a-z]+):\]|\\([0-7]{1,3}|[^])|([^\\])/g
 const SET_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', '\\': '\\' }
 
@@ -128,7 +128,7 @@ function expandSet(set: string): readonly string[] | null {
   let isRange = false
   for (const [, name, escape, plain] of set.matchAll(OF_SET)) {
     if (name !== undefined) {
-      const all = CLASSES.get(name)
+      const all = Object.hasOwn(CLASSES, name) ? CLASSES[name]?.() : undefined
       if (all === undefined || isRange) return null
       out.push(...all)
       opens = false

@@ -25,7 +25,7 @@ import { readSsh } from './ssh.ts'
 import { readTar } from './tar.ts'
 import { readTasks } from './tasks.ts'
 
-export const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, Reader>> = {
   'apply-patch': readApplyPatch,
   awk: readAwk,
   ed: readEd,
@@ -63,4 +63,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'tmux-text': readTmuxText,
   vim: readVim,
   xargs: readXargs,
+}
+
+export function readerOf(name: string): Reader | undefined {
+  return READERS[name]
 }

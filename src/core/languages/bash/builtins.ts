@@ -102,7 +102,7 @@ const tested: Builtin = (shell, command) => {
   return NOTHING
 }
 
-const BUILTIN_TABLE: Record<string, Builtin> = {
+const BUILTINS: Record<string, Builtin> = {
   cd,
   chdir: cd,
   'set-location': cd,
@@ -286,7 +286,9 @@ const BUILTIN_TABLE: Record<string, Builtin> = {
   or: (shell, command) => performRest(shell, command, 0),
   repeat: (shell, command) => performRest(shell, command, 1),
 }
-export const BUILTINS: Readonly<Record<string, Builtin>> = BUILTIN_TABLE
+export function builtinOf(name: string): Builtin | undefined {
+  return Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined
+}
 
 /** Past functions and aliases of that name, in this shell. */
 function unnamed(shell: Shell, command: Performed, depth: number): Word {

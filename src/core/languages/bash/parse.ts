@@ -1,5 +1,5 @@
 // Is this text shell code, and what is its structure? The only file that knows the parser.
-import { fuelLeft, parse, setFuel } from 'unbash'
+import { fuelLeft as leftInParser, parse, setFuel as handOver } from 'unbash'
 import type { CommandNode, ParsedScript } from 'unbash'
 import type { Because } from '../../model.ts'
 
@@ -30,11 +30,12 @@ declare module 'unbash' {
   function setFuel(left: number): void
 }
 
-/** For whoever loads it another way. */
-export interface Parser {
-  readonly parse: typeof parse
-  readonly fuelLeft: typeof fuelLeft
-  readonly setFuel: typeof setFuel
+/** What the parser is to have once it is there: the hook loads it for the first text. Null from then on. */
+let waiting: number | null = Infinity
+const fuelLeft = (): number => waiting ?? leftInParser()
+function setFuel(left: number): void {
+  if (waiting === null) handOver(left)
+  else waiting = left
 }
 
 export interface Parsed {
@@ -104,6 +105,7 @@ function parseAnew(text: string): Parsed {
   if (refused !== null) return { script: null, doubt: refused }
   const had = Math.max(0, fuelLeft())
   const given = Math.min(had, FUEL_OF_A_TEXT + text.length * FUEL_OF_A_CHARACTER)
+  waiting = null
   setFuel(given)
   try {
     const script = parse(text)
