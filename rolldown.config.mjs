@@ -1,7 +1,9 @@
 // What is bundled, into which files? Two entries share chunks; what a plain call never needs sits in chunks of its own.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { lazyTables } from './scripts/lazy-tables.mjs'
 import { metered } from './scripts/metered.mjs'
+import { opening, partOnly } from './scripts/parts.mjs'
 
 const entries = {
   cli: 'src/cli/main.ts',
@@ -101,30 +103,17 @@ const hook = (root, folder, file, name, more) => ({
   ...more,
 })
 
-/** Modules that the hook loads when it needs them; who imports them gets the one that waits. Ours by their path from the root. */
+/** Modules of Node that the hook loads when it needs them; who imports them gets the one that waits. */
 const WAITING = {
   'node:crypto': 'src/hook/lazy-crypto.ts',
   'node:module': 'src/hook/lazy-module.ts',
   'node:os': 'src/hook/lazy-os.ts',
   'node:path': 'src/hook/plain-path.ts',
   'node:zlib': 'src/hook/lazy-zlib.ts',
-  'src/answer/in-agent.ts': 'src/hook/lazy-in-agent.ts',
-  'src/core/languages/read-code.ts': 'src/hook/lazy-code.ts',
-  'src/core/languages/read-query.ts': 'src/hook/lazy-query.ts',
-  'src/core/languages/read-windows.ts': 'src/hook/lazy-windows.ts',
-  'src/core/languages/bash/option-words.ts': 'src/hook/lazy-options.ts',
-  'src/core/machine/publish-login.ts': 'src/hook/lazy-barred.ts',
-  'src/hook/write-code.ts': 'src/hook/lazy-write-code.ts',
-  'src/observe/login.ts': 'src/hook/lazy-login.ts',
-  unbash: 'src/hook/lazy-parser.ts',
 }
 const waiting = (root) => ({
   name: 'waiting',
-  resolveId: (id, importer) => {
-    if (importer === undefined || importer.includes('lazy-')) return null
-    const wanted = id.startsWith('.') ? relative(root, join(dirname(importer), id)).replaceAll('\\', '/') : id
-    return Object.hasOwn(WAITING, wanted) ? join(root, WAITING[wanted]) : null
-  },
+  resolveId: (id, importer) => (importer !== undefined && !importer.includes('src/hook/lazy-') && Object.hasOwn(WAITING, id) ? join(root, WAITING[id]) : null),
 })
 
 /** What Node loads a dozen modules for. */
@@ -132,23 +121,26 @@ const plainly = (root, ...names) => ({
   target: 'node20.19',
   inject: Object.fromEntries(names.map(([name, file]) => [name, [join(root, 'src/hook', file), name]])),
 })
-const DECODER = ['TextDecoder', 'lazy-text-decoder.ts']
+const PLAINLY = [
+  ['Date', 'plain-date.ts'],
+  ['performance', 'lazy-performance.ts'],
+  ['TextDecoder', 'lazy-text-decoder.ts'],
+]
 
-/** The hook's engine: one file, and of Node only what every call needs. */
-export const engineInto = (root, folder) =>
+/** The hook's engine: one file, and of Node only what every call needs. `given`, `mark`: see scripts/parts.mjs. */
+export const engineInto = (root, folder, parts, given, mark) =>
   hook(root, folder, 'src/hook/engine.ts', 'hook-engine', {
-    plugins: [waiting(root)],
-    transform: plainly(root, ['Date', 'plain-date.ts'], ['performance', 'lazy-performance.ts'], DECODER),
+    plugins: [waiting(root), opening(root, parts, given, mark), lazyTables()],
+    transform: plainly(root, ...PLAINLY),
   })
 
-/** What not every call needs of the engine, the readers of languages above all: each is a file of its own, by the names that src/hook/parts.json lists. */
-export const readersInto = (root, folder) =>
-  Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))).map(([name, file]) =>
-    hook(root, folder, file, `hook-${name}`, { plugins: [metered()], transform: plainly(root, DECODER) }),
-  )
-
-/** The parser of shell code: what every command needs, and nothing else does. */
-export const parserInto = (root, folder) => hook(root, folder, 'unbash', 'hook-parser', { plugins: [metered()], transform: plainly(root, DECODER) })
+/** What not every call needs of it. */
+export const partInto = (root, folder, parts, part) =>
+  hook(root, folder, part, part, {
+    plugins: [partOnly(root, parts, part), metered(), lazyTables()],
+    transform: plainly(root, ...PLAINLY),
+    output: { format: 'esm', minify: true, codeSplitting: false },
+  })
 
 /** What answers where the engine cannot be loaded. */
 export const rescueInto = (root, folder) => hook(root, folder, 'src/hook/rescue.ts', 'hook-rescue', {})

@@ -1,52 +1,52 @@
 // What does `npm run build` make? dist/: bundles, compiled data, types, licences of what is bundled. Replaced whole, so a running hook never sees half of it.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundleInto, engineInto, hookInto, pageInto, parserInto, parsersInto, readersInto, rescueInto } from '../rolldown.config.mjs'
+import { bundleInto, engineInto, hookInto, pageInto, parsersInto, partInto, rescueInto } from '../rolldown.config.mjs'
 import { buildRegistries } from './build-registries.mjs'
 import { buildSeal } from './build-seal.mjs'
-import { lazyTables } from './lazy-tables.mjs'
 import { metered } from './metered.mjs'
-import { intoParts } from './parts.mjs'
+import { openable, readParts } from './parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const fresh = join(root, `node_modules/.cache/prudent/dist-${process.pid}`)
 const compiler = join(root, 'src/config/load-data.ts')
 
-async function bundle(options) {
+async function bundle(options, how = 'write') {
   const made = await rolldown(options)
   try {
-    const { output } = await made.write(options.output)
+    const { output } = await made[how](options.output)
     return output.filter((part) => part.type === 'chunk')
   } finally {
     await made.close()
   }
 }
 
-/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. Needs the data, to see what everyday calls run. */
+/** V8 keeps compiled code for a script, not for a module: so the engine is a function, in characters of one byte, that its loader calls; and so are its parts. */
 async function bundleHook() {
-  const readers = readersInto(root, fresh)
-  const chunks = (await Promise.all([engineInto(root, fresh), parserInto(root, fresh), ...readers].map(bundle))).flat()
-  for (const { input } of readers) rewritten(...Object.keys(input), (source) => source)
-  // A function like others, which everyday commands run: so it stands in the part that has those.
-  const parser = `function $parser(exports){${asciiOf('hook-parser')}\n}`
-  rmSync(join(fresh, 'hook-parser.cjs'))
-  const body = rewritten('hook-engine', (source) => `${lazyTables(source)}\n${parser}`)
-  const shares = runEveryday(join(fresh, 'hook-engine.cjs'))
-  // Who answers when all else fails needs nothing that might be missing.
-  const { text, files } = intoParts(body, (end) => partOf(shares.get(end + START.length)), SELDOM, MARK, ['run'])
-  rewritten('hook-engine', () => text)
-  for (const one of files) writeFileSync(join(fresh, `hook-${one.part}.cjs`), one.text)
-  // Of all that is run, cut as it is: V8 takes compiled code for any text of the same length.
-  const run = readdirSync(fresh)
-    .filter((name) => /^hook-.*\.cjs$/.test(name))
-    .toSorted()
-    .map((name) => [join(fresh, name), readFileSync(join(fresh, name), 'latin1')])
+  const parts = readParts(root)
+  const given = new Map()
+  const chunks = []
+  for (const part of parts.keys()) {
+    const [chunk] = await bundle(partInto(root, fresh, parts, part), 'generate')
+    const { text, given: wanted } = openable(chunk.code, MARK)
+    given.set(part, wanted)
+    writeFileSync(join(fresh, `hook-${part}.cjs`), plain(text))
+    chunks.push(chunk)
+  }
+  chunks.push(...(await bundle(engineInto(root, fresh, parts, given, MARK))))
+  const engine = join(fresh, 'hook-engine.cjs')
+  writeFileSync(engine, `(function (exports, require, __filename, __dirname, $open) {${plain(readFileSync(engine, 'utf8'))}\n})`)
+  // Of all that is run: V8 takes compiled code for any text of the same length.
+  const run = ['engine', ...parts.keys()]
+    .map((name) => join(fresh, `hook-${name}.cjs`))
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((file) => [file, readFileSync(file, 'latin1')])
   const digest = createHash('sha256')
     .update(run.map(([, source]) => source).join('\n'))
     .digest('hex')
@@ -57,42 +57,7 @@ async function bundleHook() {
 
 /** Stands for the digest until that is known. */
 const MARK = '$mark$'
-const START = '(function (exports, require, __filename, __dirname, $open) {'
-
-/** What a bundle becomes. */
-function rewritten(name, rewrite) {
-  const text = rewrite(asciiOf(name))
-  writeFileSync(join(fresh, `${name}.cjs`), `${START}${text}\n})`)
-  return text
-}
-const asciiOf = (name) =>
-  readFileSync(join(fresh, `${name}.cjs`), 'utf8').replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-const SELDOM = 'seldom'
-/** Run by this share of the calls of a kind, it is at hand for all of them. Fewer take longer then, the others less long. */
-const OFTEN = 0.07
-/** The same of those that are stopped, and of a person's who has settings: what all of them run is little. */
-const MOSTLY = 0.5
-const partOf = ([shell, tools, stopped, settings] = [0, 0, 0, 0]) => {
-  if (shell >= OFTEN || stopped >= MOSTLY) return tools >= OFTEN ? null : 'shell'
-  if (settings >= MOSTLY || (tools >= OFTEN && stopped > 0)) return null
-  return tools >= OFTEN ? 'tools' : stopped > 0 ? 'stopped' : SELDOM
-}
-
-/** By where a function ends, how often it is run. */
-function runEveryday(file) {
-  const place = join(fresh, '..', `everyday-${process.pid}`)
-  mkdirSync(place)
-  try {
-    symlinkSync(fresh, join(place, 'dist'), 'junction')
-    const input = JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 'end', cwd: place, tool_name: 'TodoWrite', tool_input: { todos: [] } })
-    const ran = spawnSync(process.execPath, [join(root, 'scripts/run-everyday.mjs'), file, place], { input, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] })
-    if (ran.status !== 0) throw new Error(`everyday calls could not be judged: ${ran.stderr}`)
-    return new Map(JSON.parse(String(ran.output[3])).map(([end, ...share]) => [end, share]))
-  } finally {
-    rmSync(place, { recursive: true })
-  }
-}
+const plain = (code) => code.replaceAll(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The page that people answer on: its script, its styles in the order of their names, and the document that loads both. */
 async function bundlePage() {

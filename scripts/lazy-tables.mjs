@@ -1,133 +1,81 @@
-// How does the hook's engine start without making tables that the call at hand never looks into? Each is made where it is first used: V8 then reads, parses and builds only those.
+// How does the hook start without making tables that the call at hand never looks into? A table that a module keeps for itself is made where it is first used.
 import { parseAst } from 'rolldown/parseAst'
-import { changed, mustMeanTheSame, withoutDeclarations } from './rewrite.mjs'
-import { children, freeNames, isFunction } from './scopes.mjs'
+import { changed } from './changed.mjs'
 
-/** Shorter ones, used in several places, cost less as they are than a function that makes them. */
+/** As our tables are named. */
+const TABLE = /^[A-Z][A-Z\d_]+$/
+const MADE = new Set(['ArrayExpression', 'CallExpression', 'NewExpression', 'ObjectExpression', 'TaggedTemplateExpression', 'TemplateLiteral'])
+/** Shorter ones cost no more where they are. */
 const LEAST = 80
-const GLOBALS = new Set(['Set', 'Map', 'RegExp', 'Object', 'String', 'Number', 'undefined', 'Infinity'])
+/** Fields of what declares names. */
+const DECLARES = new Set(['id', 'param', 'params'])
+const FUNCTIONS = new Set(['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression'])
 
-/** `text`: a script as the bundler minifies it, whose constants are made without effects: ours all are. */
-export function lazyTables(text) {
-  const { body } = parseAst(text, { sourceType: 'script' })
-  const items = itemsOf(body)
-  const uses = usesOf(items)
-  const tables = [...tablesOf(items, uses)]
-  /** What is written where its name stood. */
-  const written = new Map()
-  const thunks = []
-  const kept = []
-  let count = 0
-  for (const table of tables) {
-    const places = uses.get(table.name) ?? []
-    const at = `$made[${count}]`
-    const alone = [...table.names.keys()].every(({ name }) => GLOBALS.has(name))
-    const length = table.node.end - table.node.start
-    // Elsewhere a name in it might mean something else, so it is made where it stood, by a function.
-    if (places.length === 1 && alone) written.set(table.name, `(${at}??=${text.slice(table.node.start, table.node.end)})`)
-    else if (length >= LEAST) {
-      written.set(table.name, `$make${count}()`)
-      thunks.push([table, `const $make${count}=()=>${at}??=`])
-    } else kept.push(table)
-    count++
+/** For the bundles of the hook. */
+export const lazyTables = () => ({
+  name: 'lazy-tables',
+  transform: (code, id) => (/[\\/]src[\\/][^?]*\.ts$/.test(id) ? { code: withLazyTables(code), map: null } : null),
+})
+
+/** `code`: a module, as we write them. What makes its tables has no effects: ours all have none. */
+export function withLazyTables(code) {
+  const { body } = parseAst(code, { lang: 'ts', sourceType: 'module' })
+  const tables = new Map()
+  for (const { type, kind, declarations, start } of body)
+    if (type === 'VariableDeclaration' && kind === 'const' && declarations.length === 1) {
+      const [{ id, init, end }] = declarations
+      const made = bare(init)
+      if (TABLE.test(id.name) && (MADE.has(made.type) || made.regex)) tables.set(id.name, { made, name: id, init, start, end, uses: [], isEager: false })
+    }
+  for (const node of body) walk(node, tables, null)
+  settle(tables)
+  const changes = []
+  for (const [name, { made, init, start, end, uses, isEager }] of tables) {
+    if (isEager) continue
+    // Each time anew, where it stands: V8 keeps what it made of it.
+    const isInline = made.regex && uses.length === 1 && !/[gy]/.test(made.regex.flags)
+    if (isInline) changes.push({ start, end, text: '' })
+    else changes.push({ start, end: init.start, text: `let $${name}, ${name} = () => $${name} ??= (` }, { start: end, end, text: ')' })
+    const text = isInline ? code.slice(made.start, made.end) : `${name}()`
+    for (const { node, isShorthand } of uses) changes.push({ start: node.start, end: node.end, text: isShorthand ? `${name}: ${text}` : text })
   }
-  // What stays is made at the start, and with it what it names.
-  const isKept = new Set(kept)
-  const gone = new Set(tables.filter((table) => !isKept.has(table)))
-
-  const changesIn = (names) =>
-    [...names].flatMap(([identifier, isShorthand]) => {
-      const to = written.get(identifier.name)
-      return to === undefined ? [] : [{ start: identifier.start, end: identifier.end, text: isShorthand ? `${identifier.name}:${to}` : to }]
-    })
-  const changes = items.flatMap((item) => (gone.has(item) ? [] : changesIn(item.names)))
-  changes.push(...withoutDeclarations(body, new Set([...gone].map(({ node }) => node))))
-  const made = thunks.map(([{ node, names }, start]) => `${start}(${changed(text, node, changesIn(names))});`).join('')
-  const result = `const $made=[];${made}${changed(text, { start: 0, end: text.length }, changes)}`
-  mustMeanTheSame(text, [result])
-  return result
+  return changed(code, { start: 0, end: code.length }, changes)
 }
 
-/** Declarations and other statements at the top, each with the names it uses. */
-function itemsOf(body) {
-  const items = []
-  for (const statement of body) {
-    const parts =
-      statement.type === 'VariableDeclaration'
-        ? statement.declarations.map(({ id, init }) => ({ node: init, name: statement.kind === 'const' && id.type === 'Identifier' ? id.name : null }))
-        : [{ node: statement, name: null }]
-    for (const { node, name } of parts) {
-      if (!node) continue
-      const names = new Map()
-      freeNames(node, (identifier, isShorthand) => names.set(identifier, isShorthand))
-      const within = functionsIn(node)
-      /** Whether it uses the name while the engine is loaded, not in a function that is called later. */
-      const usesNow = (wanted) =>
-        [...names.keys()].some(({ name: one, start }) => one === wanted && !within.some((inner) => inner.start <= start && start < inner.end))
-      items.push({ node, name, names, usesNow, isLater: isFunction(node) })
+/** What is looked into while the module is loaded is made then, and what that is made of. */
+function settle(tables) {
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true
+    for (const table of tables.values()) {
+      const isInline = table.made.regex && table.uses.length === 1
+      const isEager = table.isEager || (!isInline && table.end - table.init.start < LEAST) || table.uses.some(({ within }) => within?.isEager === true)
+      if (isEager === table.isEager) continue
+      table.isEager = true
+      isSettled = false
     }
   }
-  return items
 }
 
-/** The outermost ones. */
-function functionsIn(node) {
-  if (isFunction(node)) return [node]
-  return [...children(node)].flatMap(functionsIn)
-}
+/** Without what is said of its type. */
+const bare = (node) => (node.type.startsWith('TS') && node.expression ? bare(node.expression) : node)
 
-function usesOf(items) {
-  const uses = new Map()
-  for (const item of items) {
-    for (const { name } of item.names.keys()) {
-      if (!uses.has(name)) uses.set(name, [])
-      uses.get(name).push(item)
-    }
+/** `within`: what is made later, a function or another table; null while the module is loaded. */
+function walk(node, tables, within, parent = null) {
+  if (node === null || typeof node !== 'object') return
+  if (Array.isArray(node)) return node.forEach((one) => walk(one, tables, within, parent))
+  if (typeof node.type !== 'string' || (node.type.startsWith('TS') && !node.expression)) return
+  if (node.type === 'Identifier') {
+    const table = tables.get(node.name)
+    if (table === undefined || table.name.start === node.start) return
+    if (within === null) table.isEager = true
+    else table.uses.push({ node, within, isShorthand: parent.type === 'Property' && parent.shorthand })
+    return
   }
-  return uses
-}
-
-/** Constants that nothing looks into while the engine is loaded. */
-function tablesOf(items, uses) {
-  const declared = new Set(items.flatMap(({ name, node }) => (name === null ? (node.type === 'FunctionDeclaration' ? [node.id.name] : []) : [name])))
-  let tables = new Set(items.filter(({ name, node, isLater }) => name !== null && !isLater && isPlain(node, declared)))
-  for (let size = -1; size !== tables.size;) {
-    size = tables.size
-    tables = new Set([...tables].filter(({ name }) => (uses.get(name) ?? []).every((user) => user.isLater || tables.has(user) || !user.usesNow(name))))
-  }
-  return tables
-}
-
-/** Words, numbers, patterns, and collections of them; what our own functions make of these. */
-function isPlain(node, declared) {
-  const plain = (one) => isPlain(one, declared)
-  switch (node.type) {
-    case 'Literal':
-      return true
-    case 'Identifier':
-      return declared.has(node.name) || GLOBALS.has(node.name)
-    case 'TemplateLiteral':
-      return node.expressions.every(plain)
-    case 'ArrayExpression':
-      return node.elements.every((one) => one !== null && plain(one))
-    case 'SpreadElement':
-    case 'UnaryExpression':
-      return plain(node.argument)
-    case 'BinaryExpression':
-      return plain(node.left) && plain(node.right)
-    case 'ObjectExpression':
-      return node.properties.every((one) =>
-        one.type === 'SpreadElement' ? plain(one) : one.kind === 'init' && !one.computed && (isFunction(one.value) || plain(one.value)),
-      )
-    case 'NewExpression':
-      return node.callee.type === 'Identifier' && GLOBALS.has(node.callee.name) && node.arguments.every(plain)
-    case 'CallExpression':
-      return (isWordList(node.callee) || (node.callee.type === 'Identifier' && plain(node.callee))) && node.arguments.every(plain)
-    default:
-      return false
+  const table = node.type === 'VariableDeclarator' && within === null ? tables.get(node.id.name) : undefined
+  const inside = table ?? (FUNCTIONS.has(node.type) ? node : within)
+  for (const [key, value] of Object.entries(node)) {
+    // A name that belongs to something is no use of a table; one that is declared is another's.
+    if ((key === 'property' || key === 'key') && !node.computed) continue
+    walk(value, tables, DECLARES.has(key) ? null : inside, node)
   }
 }
-
-/** `a b c`.split(' ') */
-const isWordList = (callee) =>
-  callee.type === 'MemberExpression' && !callee.computed && callee.property.name === 'split' && ['Literal', 'TemplateLiteral'].includes(callee.object.type)

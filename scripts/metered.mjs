@@ -1,6 +1,6 @@
 // How is the parser of shell code kept from working for ever? Each round of each of its loops, and each call of its functions, burns fuel that we hand out.
 import { parseAst } from 'rolldown/parseAst'
-import { changed } from './rewrite.mjs'
+import { changed } from './changed.mjs'
 
 const PARSER = /[\\/]node_modules[\\/]unbash[\\/]dist[\\/](?<name>[\w-]+)\.js$/
 const BURN = 'if ($fuel.left-- <= 0) $spent();'

@@ -1,199 +1,191 @@
-// How does the hook's engine start without V8 looking at functions that the call at hand never runs? They stand in files of their own, which are opened when the first of them is called.
+// How does the hook load only what the call at hand needs? Modules that not every call runs stand in parts: files of their own, each opened when a function of it is first called.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
-import { changed, mustMeanTheSame, outerNames, withoutDeclarations } from './rewrite.mjs'
-import { bound, children, freeNames, isFunction } from './scopes.mjs'
 
-/** Shorter ones cost no more where they are. */
-const LEAST = 40
-/** What the engine is called with, besides its own names. */
-const GIVEN = ['require', '__filename', '__dirname']
+const ENGINE = 'src/hook/engine.ts'
+const STAND_IN = 'stand-in:'
+const OPENER = 'opener:'
+/** A module of ours that is not of this part. */
+const ELSEWHERE = 'elsewhere:'
 
 /**
- * `text`: the engine's body, as the bundler writes it. `partOf`: the name of the part to which the function that ends there belongs; null for the engine itself.
- * `colder`: the part that is seldom opened.
- * `always`: exports that work without any part, and so does all they call by name.
- * `mark`: tells parts of this engine from those of another. The engine calls `$open(name)` for what a part's file holds: a function that is given the names it uses, and gives back its own.
+ * By part, its files and what others want of each: where it begins (`src/hook/parts.json`: modules, folders, packages), and what is reached from there alone.
+ * What two parts reach, and what gives others a table or a class, which is there at once or never, is the engine's.
  */
-export function intoParts(text, partOf, colder, mark, always = []) {
-  const { body } = parseAst(text, { sourceType: 'script' })
-  const items = itemsOf(body)
-  const declared = new Set([...namesOf(body), ...GIVEN])
-  const fixed = (name) => !declared.has(name) || !assigned.has(name)
-  const assigned = assignedIn(body)
-  const stays = new Set([...usedAtStart(items), ...reachedFrom(body, items, always), ...body.flatMap((one) => onlyOutside(one, new Set(constructedIn(one))))])
-  /** @type {Map<string, { name: string, node: object, declares: boolean, part: string, at: number }[]>} */
-  const parts = new Map()
-  for (const item of items) {
-    const { name, node } = item
-    if (name === null || stays.has(name) || node.end - node.start < LEAST || !canMove(node, fixed)) continue
-    item.part = partOf(node.end)
+export function readParts(root) {
+  const about = aboutIn(root)
+  const begins = new Map()
+  for (const [part, list] of Object.entries(JSON.parse(readFileSync(join(root, 'src/hook/parts.json'), 'utf8'))))
+    for (const file of list.flatMap((one) => (one.endsWith('/') ? modulesIn(root, one) : [one]))) {
+      if (begins.has(file)) throw new Error(`\`${file}\` stands in two parts (src/hook/parts.json)`)
+      if (file.startsWith('src/') && !existsSync(join(root, file))) throw new Error(`\`${file}\` is not there any more (src/hook/parts.json)`)
+      begins.set(file, part)
+    }
+  for (;;) {
+    const parts = partsOf(begins, about)
+    const stays = [...parts.values()].flatMap((files) =>
+      [...files].filter(([file, names]) => file.startsWith('src/') && [...names].some((name) => !about(file).functions.has(name))).map(([file]) => file),
+    )
+    if (stays.length === 0) return parts
+    for (const file of stays) begins.set(file, null)
   }
-  beWhereTheyAreHeld(items, colder)
-  for (const item of items) {
-    if (item.part === null) continue
-    if (!parts.has(item.part)) parts.set(item.part, [])
-    item.at = parts.get(item.part).push(item)
-  }
-  const moved = new Map([...parts.values()].flat().map((item) => [item.name, item]))
-
-  /** Names in it of what stands elsewhere. */
-  const changesIn = (node, part) => {
-    const changes = []
-    freeNames(node, ({ start, end, name }, isShorthand) => {
-      const to = moved.get(name)
-      if (to === undefined || to.part === part) return
-      const reached = `$part_${to.part}()[${to.at}]`
-      changes.push({ start, end, text: isShorthand ? `${name}:${reached}` : reached })
-    })
-    return changes
-  }
-  const isMoved = new Set(moved.values())
-  const changes = items.flatMap((item) => (isMoved.has(item) ? [] : changesIn(item.node, null)))
-  changes.push(...withoutDeclarations(body, new Set([...isMoved].map(({ node }) => node))))
-  for (const { node, declares } of isMoved) if (declares) changes.push({ start: node.start, end: node.end, text: '' })
-
-  const known = new Set([...declared, ...[...parts.keys()].map((part) => `$part_${part}`)])
-  const opening = []
-  const files = [...parts].map(([part, list]) => {
-    const made = list.map(({ node, name, declares }) => {
-      const written = changed(text, node, changesIn(node, part))
-      return declares ? written : `const ${name}=${written};`
-    })
-    const inside = `${made.join('')}return["${mark}",${list.map(({ name }) => name).join(',')}]`
-    const needs = [...outerNames(`(function(){${inside}})`)].filter((name) => known.has(name))
-    opening.push(`$part_${part}=()=>$parts.${part}??=$whole($open("${part}")(${needs.join(',')}))`)
-    return { part, text: `(function(${needs.join(',')}){${inside}\n})` }
-  })
-  const whole = `$parts={},$whole=$list=>{if($list[0]!=="${mark}")throw new Error("the gate is not whole: install prudent again");return $list}`
-  const result = `const ${[whole, ...opening].join(',')};${changed(text, { start: 0, end: text.length }, changes)}`
-  mustMeanTheSame(text, [result, ...files.map((file) => file.text)], ['$open', 'Error'])
-  return { text: result, files }
 }
 
-/** Who passes a function on without calling it would open its part for nothing: it stands with them. */
-function beWhereTheyAreHeld(items, colder) {
-  const byName = new Map(items.filter(({ part }) => part !== null).map((item) => [item.name, item]))
-  const held = items.flatMap((item) => {
-    const called = new Set(calledIn(item.node))
-    const names = []
-    freeNames(item.node, (identifier) => {
-      if (!called.has(identifier) && byName.has(identifier.name)) names.push(byName.get(identifier.name))
-    })
-    return names.map((what) => ({ what, by: item }))
-  })
-  for (let isSettled = false; !isSettled;) {
-    isSettled = true
-    for (const { what, by } of held) {
-      if (what.part === null || what.part === by.part || by.part === colder) continue
-      what.part = what.part === colder ? by.part : null
-      isSettled = false
+/** `begins`: by file; null for what is the engine's in any case. */
+function partsOf(begins, about) {
+  const reach = (from, part, seen = new Set()) => {
+    const left = [...from]
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      if (seen.has(file) || (begins.has(file) && begins.get(file) !== part)) continue
+      seen.add(file)
+      left.push(...about(file).imports.map(({ from: to }) => to))
+    }
+    return seen
+  }
+  const of = (part) => [...begins].filter(([, one]) => one === part).map(([file]) => file)
+  const names = [...new Set(begins.values())].filter((part) => part !== null)
+  const engine = reach([ENGINE, ...of(null)], null)
+  let partOf = new Map()
+  for (let size = -1; size !== engine.size;) {
+    size = engine.size
+    partOf = new Map()
+    for (const part of names)
+      for (const file of reach(of(part), part)) {
+        if (engine.has(file)) continue
+        if (partOf.has(file)) reach([file], null, engine)
+        else partOf.set(file, part)
+      }
+  }
+  const parts = new Map(names.map((part) => [part, new Map()]))
+  for (const [file, part] of partOf) parts.get(part).set(file, new Set())
+  for (const file of [...engine, ...partOf.keys()])
+    for (const { from, names: wanted } of about(file).imports)
+      if (partOf.has(from) && partOf.get(from) !== partOf.get(file)) for (const name of wanted) parts.get(partOf.get(from)).get(from).add(name)
+  return parts
+}
+
+const modulesIn = (root, folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((name) => folder + name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+
+/** What a module of ours imports, and which functions it exports. Of packages nothing is known but their names. */
+function aboutIn(root) {
+  const known = new Map()
+  return (file) => {
+    if (!known.has(file)) known.set(file, file.startsWith('src/') ? readModule(root, file) : { imports: [], functions: new Set() })
+    return known.get(file)
+  }
+}
+
+function readModule(root, file) {
+  const imports = []
+  const functions = new Set()
+  for (const node of parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts', sourceType: 'module' }).body) {
+    if (node.source) {
+      const said = (node.specifiers ?? []).filter((one) => one.importKind !== 'type' && one.exportKind !== 'type')
+      if (node.importKind === 'type' || node.exportKind === 'type' || (node.specifiers?.length > 0 && said.length === 0)) continue
+      const names = said.map((one) => one.imported?.name ?? one.local?.name ?? '*')
+      imports.push({ from: moduleOf(root, file, node.source.value), names })
+      if (node.type === 'ExportNamedDeclaration') for (const { exported } of said) functions.add(exported.name)
+    } else if (node.type === 'ExportNamedDeclaration' && node.declaration) {
+      const { type, id, declarations = [] } = node.declaration
+      if (type === 'FunctionDeclaration') functions.add(id.name)
+      for (const one of declarations) if (one.init?.type.endsWith('FunctionExpression')) functions.add(one.id.name)
     }
   }
+  return { imports, functions }
 }
 
-/** `new f` of what is an element of a list would mean something else. */
-function* constructedIn(node) {
-  if (node.type === 'NewExpression' && node.callee.type === 'Identifier') yield node.callee.name
-  for (const child of children(node)) yield* constructedIn(child)
-}
+const moduleOf = (root, importer, id) =>
+  id.startsWith('.') ? slashed(relative(root, join(root, dirname(importer), id))) : isAbsolute(id) ? slashed(relative(root, id)) : id
+const slashed = (path) => path.replaceAll('\\', '/')
 
-function* calledIn(node) {
-  if (node.type === 'CallExpression') yield node.callee
-  for (const child of children(node)) yield* calledIn(child)
-}
-
-/** Functions declared at the top, by their names; everything else there without one. */
-function itemsOf(body) {
-  const items = []
-  for (const statement of body) {
-    if (statement.type === 'FunctionDeclaration') items.push({ node: statement, name: statement.id.name, declares: true, part: null })
-    else if (statement.type === 'VariableDeclaration') {
-      for (const { id, init } of statement.declarations)
-        if (init)
-          items.push({
-            node: init,
-            name: statement.kind === 'const' && id.type === 'Identifier' && isFunction(init) ? id.name : null,
-            declares: false,
-            part: null,
-          })
-    } else items.push({ node: statement, name: null, declares: false, part: null })
-  }
-  return items
-}
-
-function namesOf(body) {
-  const names = new Set()
-  for (const one of body) {
-    if (one.type === 'FunctionDeclaration' || one.type === 'ClassDeclaration') names.add(one.id.name)
-    else if (one.type === 'VariableDeclaration') for (const { id } of one.declarations) bound(id, names)
-  }
-  return names
-}
-
-/** Names that change: who is given what they hold does not see that. Of whatever scope. */
-function assignedIn(body) {
-  const names = new Set()
-  const go = (node, found) => {
-    if (node.type === 'AssignmentExpression') bound(node.left, found)
-    if (node.type === 'UpdateExpression') bound(node.argument, found)
-    if (node.type === 'ForInStatement' || node.type === 'ForOfStatement') bound(node.left, found)
-    for (const child of children(node)) go(child, found)
-  }
-  for (const one of body) {
-    const found = new Set()
-    go(one, found)
-    for (const name of onlyOutside(one, found)) names.add(name)
-    // Declared now, given a value later.
-    if (one.type === 'VariableDeclaration') for (const { id, init } of one.declarations) if (!init) bound(id, names)
-  }
-  return names
-}
-
-/** Of these, the names that mean something outside it: the same letters may be its own. */
-function onlyOutside(node, names) {
-  if (names.size === 0) return []
-  const outside = new Set()
-  freeNames(node, ({ name }) => outside.add(name))
-  return [...names].filter((name) => outside.has(name))
-}
-
-/** Names that are looked at while the engine is loaded: what they stand in would be opened at once. */
-function usedAtStart(items) {
-  const names = new Set()
-  for (const { node, name } of items) if (name === null) freeNames(node, (identifier) => names.add(identifier.name))
-  return names
-}
-
-/** Names that these exports lead to. */
-function reachedFrom(body, items, exported) {
-  const byName = new Map(items.map((item) => [item.name, item]))
-  const reached = new Set()
-  const go = (node) =>
-    freeNames(node, ({ name }) => {
-      if (reached.has(name)) return
-      reached.add(name)
-      if (byName.has(name)) go(byName.get(name).node)
-    })
-  for (const [name, value] of exportsOf(body)) if (exported.includes(name)) go(value)
-  return reached
-}
-
-/** `exports.one=…,exports.two=…` */
-function* exportsOf(body) {
-  for (const { type, expression } of body) {
-    if (type !== 'ExpressionStatement') continue
-    for (const one of expression.type === 'SequenceExpression' ? expression.expressions : [expression])
-      if (one.type === 'AssignmentExpression' && one.left.object?.name === 'exports') yield [one.left.property.name, one.right]
+/** For the bundle of one part: what is not of it is the engine's, which gives it. */
+export const partOnly = (root, parts, part) => {
+  const files = parts.get(part)
+  const ordered = [...files]
+  return {
+    name: 'part-only',
+    resolveId: (id, importer) => {
+      if (id === part) return `\0${part}`
+      const wanted = moduleOf(root, importer === undefined || importer.startsWith('\0') ? '' : slashed(relative(root, importer)), id)
+      if (files.has(wanted)) return null
+      if (isBuiltin(wanted)) return { id: wanted, external: true }
+      // A package's own modules.
+      if (importer?.includes('node_modules') && !wanted.startsWith('src/')) return null
+      return { id: wanted.startsWith('src/') ? ELSEWHERE + wanted : wanted, external: true }
+    },
+    load: (id) =>
+      id === `\0${part}`
+        ? ordered
+            .flatMap(([file, names], at) =>
+              [...names].map((name) => `export { ${name} as ${name}$${at} } from ${JSON.stringify(file.startsWith('src/') ? join(root, file) : file)}`),
+            )
+            .join('\n')
+        : null,
   }
 }
 
-/** What is called as an element of a list gets another `this`, and what is given a name does not see it change. */
-function canMove(node, isFixed) {
-  const says = (one) =>
-    one.type === 'ThisExpression' ||
-    [...children(one)].some((child) => !(child.type === 'FunctionExpression' || child.type === 'FunctionDeclaration') && says(child))
-  if (says(node)) return false
-  let can = true
-  freeNames(node, ({ name }) => (can &&= isFixed(name)))
-  return can
+/** `code`: a part's bundle, as a module. What it imports becomes what it is given, and what it exports what it gives back. */
+export function openable(code, mark) {
+  const given = []
+  const returned = []
+  let body = ''
+  for (const node of parseAst(code, { sourceType: 'module' }).body) {
+    if (node.type === 'ImportDeclaration')
+      given.push(
+        ...node.specifiers.map((one) => ({
+          from: node.source.value,
+          name: one.imported?.name ?? (one.type === 'ImportDefaultSpecifier' ? 'default' : '*'),
+          as: one.local.name,
+        })),
+      )
+    else if (node.type === 'ExportNamedDeclaration' && !node.declaration)
+      returned.push(...node.specifiers.map(({ local, exported }) => `${exported.name}:${local.name}`))
+    else body += `${code.slice(node.start, node.end)}${node.type === 'FunctionDeclaration' ? '' : ';'}`
+  }
+  return { given, text: `(function(${given.map(({ as }) => as).join(',')}){${body}return{$mark:"${mark}",${returned.join(',')}}\n})` }
+}
+
+/** For the engine's bundle: functions that open their part stand in for those of the parts. `given`: by part, what it wants. */
+export const opening = (root, parts, given, mark) => {
+  const partOf = new Map([...parts].flatMap(([part, files]) => [...files.keys()].map((file) => [file, part])))
+  return {
+    name: 'opening',
+    resolveId: (id, importer) => {
+      if (importer === undefined) return null
+      if (id.startsWith(OPENER)) return `\0${id}`
+      const isElsewhere = id.startsWith(ELSEWHERE)
+      const wanted = isElsewhere ? id.slice(ELSEWHERE.length) : moduleOf(root, importer.startsWith('\0') ? '' : slashed(relative(root, importer)), id)
+      if (partOf.has(wanted)) return `\0${STAND_IN}${wanted}`
+      return isElsewhere ? join(root, wanted) : null
+    },
+    load: (id) => {
+      if (id.startsWith(`\0${OPENER}`)) return opener(id.slice(1 + OPENER.length))
+      if (!id.startsWith(`\0${STAND_IN}`)) return null
+      const file = id.slice(1 + STAND_IN.length)
+      const files = parts.get(partOf.get(file))
+      const at = [...files.keys()].indexOf(file)
+      const functions = [...files.get(file)].map((name) => `export function ${name}(...given) { return part().${name}$${at}(...given) }`)
+      return `import { part } from '${OPENER}${partOf.get(file)}'\n${functions.join('\n')}\n`
+    },
+  }
+  function opener(part) {
+    const list = given.get(part)
+    const imports = list.map(
+      ({ from, name }, at) => `import ${name === 'default' ? `g${at}` : name === '*' ? `* as g${at}` : `{ ${name} as g${at} }`} from ${JSON.stringify(from)}`,
+    )
+    return `${imports.join('\n')}
+let made
+const open = () => {
+  const opened = $open(${JSON.stringify(part)})(${list.map((_one, at) => `g${at}`).join(',')})
+  if (opened.$mark !== ${JSON.stringify(mark)}) throw new Error('the gate is not whole: install prudent again')
+  return (made = opened)
+}
+export const part = () => made ?? open()
+`
+  }
 }

@@ -1,74 +1,131 @@
-// Does a script that is cut into parts say the same as before, and does it open only those it needs?
-import { runInNewContext } from 'node:vm'
-import { describe, expect, test } from 'vitest'
+// Does a bundle whose modules stand in parts do what it does in one piece, and open each part no sooner than it is needed, and once?
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { rolldown } from 'rolldown'
+import type { Plugin } from 'rolldown'
+import { afterAll, describe, expect, test } from 'vitest'
 
-interface Cut {
-  readonly text: string
-  readonly files: readonly { readonly part: string; readonly text: string }[]
+type Parts = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
+interface Given {
+  readonly from: string
 }
-const { intoParts } = (await import(new URL('../../scripts/parts.mjs', import.meta.url).href)) as {
-  readonly intoParts: (text: string, partOf: (end: number) => string | null, colder: string, mark: string, always?: readonly string[]) => Cut
+const { readParts, partOnly, openable, opening } = (await import(new URL('../../scripts/parts.mjs', import.meta.url).href)) as {
+  readonly readParts: (root: string) => Parts
+  readonly partOnly: (root: string, parts: Parts, part: string) => Plugin
+  readonly openable: (code: string, mark: string) => { readonly given: readonly Given[]; readonly text: string }
+  readonly opening: (root: string, parts: Parts, given: ReadonlyMap<string, readonly Given[]>, mark: string) => Plugin
+}
+const scratch = mkdtempSync(join(tmpdir(), 'parts-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const FILES = {
+  'src/hook/engine.ts': `import { count } from '../state.ts'
+import { one, both } from '../first/one.ts'
+import { other } from '../second.ts'
+import { table } from '../first/table.ts'
+export const judge = (what: string): unknown =>
+  what === 'one' ? one(1) : what === 'other' ? other() : what === 'both' ? both() : what === 'table' ? table() : count()
+`,
+  'src/state.ts': `let at = 0\nexport const count = (): number => ++at\n`,
+  'src/shared.ts': `export const twice = (n: number): number => n * 2\n`,
+  'src/first/one.ts': `import { count } from '../state.ts'
+import { twice } from '../shared.ts'
+import { other } from '../second.ts'
+import { only } from './only.ts'
+export function one(n: number): readonly number[] { return [twice(n), count(), only()] }
+export const both = (): unknown => [one(2), other()]
+`,
+  'src/first/only.ts': `export const only = (): number => 7\n`,
+  'src/first/table.ts': `export const TABLE = [1, 2]\nexport const table = (): readonly number[] => TABLE\n`,
+  'src/second.ts': `import { count } from './state.ts'
+import { twice } from './shared.ts'
+import { TABLE } from './first/table.ts'
+export const other = (): readonly number[] => [twice(3), count(), TABLE.length]
+`,
 }
 
-const PAD = ' '.repeat(60)
-/** Functions named with a small s, t or c belong to the parts `shell`, `tools` and `cold`. */
-function cut(text: string, mark = 'm'): Cut {
-  const parts = new Map<number, string>()
-  for (const found of text.matchAll(/(?:function |const |,)(s|t|c)\w*(?:\(|=)[^]*?\/\*end\*\/\}/g))
-    parts.set(found.index + found[0].length, { s: 'shell', t: 'tools', c: 'cold' }[found[1] ?? ''] ?? '')
-  return intoParts(text, (end) => parts.get(end) ?? null, 'cold', mark, ['always'])
+function projectWith(parts: object, files: Readonly<Record<string, string>> = FILES): string {
+  const root = mkdtempSync(join(scratch, 'p-'))
+  for (const [name, text] of Object.entries({ ...files, 'src/hook/parts.json': JSON.stringify(parts) })) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
+  return root
 }
-function run({ text, files }: Cut): { readonly said: unknown; readonly opened: readonly string[] } {
+
+async function bundled(root: string, input: string, format: 'cjs' | 'es', plugin: Plugin): Promise<string> {
+  const made = await rolldown({ cwd: root, input, plugins: [plugin], tsconfig: false })
+  try {
+    return (await made.generate({ format, minify: true, exports: 'named' })).output[0].code
+  } finally {
+    await made.close()
+  }
+}
+
+/** The engine, and what it opened so far. */
+async function built(
+  root: string,
+  mark = 'mark',
+  partsMark = mark,
+): Promise<{ readonly judge: (what: string) => unknown; readonly opened: readonly string[] }> {
+  const parts = readParts(root)
+  const given = new Map<string, readonly Given[]>()
+  const texts = new Map<string, string>()
+  for (const part of parts.keys()) {
+    const made = openable(await bundled(root, part, 'es', partOnly(root, parts, part)), partsMark)
+    given.set(part, made.given)
+    texts.set(part, made.text)
+  }
+  const code = await bundled(root, 'src/hook/engine.ts', 'cjs', opening(root, parts, given, mark))
   const opened: string[] = []
   const open = (part: string): unknown => {
     opened.push(part)
-    return runInNewContext(files.find((file) => file.part === part)?.text ?? '')
+    return runInThisContext(texts.get(part) ?? '') as unknown
   }
-  const said = (runInNewContext(`(function($open){let said;${text};return said})`) as (open: (part: string) => unknown) => unknown)(open)
-  return { said: JSON.parse(JSON.stringify(said)) as unknown, opened }
+  const engine = {} as { judge: (what: string) => unknown }
+  ;(runInThisContext(`(function(exports,$open){${code}\n})`) as (exports: object, open: unknown) => void)(engine, open)
+  return { judge: engine.judge, opened }
 }
-const plain = (text: string): unknown => JSON.parse(JSON.stringify(runInNewContext(`(function(){let said;${text};return said})()`))) as unknown
 
-describe('parts', () => {
-  test.each([
-    ['one function', `function sOne(v){return v+1${PAD}/*end*/}function f(v){return sOne(v)}said=f(1)`, ['shell']],
-    ['names of the engine', `const k=2;function g(v){return v*k}function sOne(v){return g(v)+k${PAD}/*end*/}function f(v){return sOne(v)}said=f(3)`, ['shell']],
-    [
-      'one part calls another',
-      `function tTwo(v){return v*2${PAD}/*end*/}function sOne(v){return tTwo(v)+1${PAD}/*end*/}function f(v){return sOne(v)}said=f(3)`,
-      ['shell', 'tools'],
-    ],
-    [
-      'and back',
-      `function tTwo(v){return v>9?v:sOne(v+1)${PAD}/*end*/}function sOne(v){return tTwo(v*2)${PAD}/*end*/}function f(v){return sOne(v)}said=f(1)`,
-      ['shell', 'tools'],
-    ],
-    ['never called', `function sOne(v){return v${PAD}/*end*/}function f(v){return v>5?sOne(v):0}said=f(1)`, []],
-    ['passed on, not called', `function cOne(v){return v${PAD}/*end*/}function f(v,h=cOne){return v>5?h(v):0}said=f(1)`, []],
-    ['a short form', `const sOne=v=>{return v+1${PAD}/*end*/};function f(){return {sOne}}said=f().sOne(1)`, []],
-    [
-      'a local of the same name',
-      `function sOne(v){return v+1${PAD}/*end*/}function f(sOne){return sOne}function g(v){return sOne(v)}said=[f(7),g(1)]`,
-      ['shell'],
-    ],
-    [
-      'made with `new`',
-      `function sTwo(v){return v${PAD}/*end*/}function g(){return sTwo({k:1})}function cOne(v){return new sTwo({v}).v${PAD}/*end*/}function f(v){return cOne(v)}said=[f(3),g().k]`,
-      ['cold'],
-    ],
-    ['used at the start', `function sOne(v){return v+1${PAD}/*end*/}const k=sOne(1);function f(){return k}said=f()`, []],
-    ['a state that changes', `let n=0;function sOne(v){n+=v;return n${PAD}/*end*/}function f(v){return sOne(v)}f(1);said=f(2)`, []],
-    [
-      'what an export must not miss',
-      `const exports={};function cTwo(v){return v+2${PAD}/*end*/}function sOne(v){return cTwo(v)${PAD}/*end*/}function f(v){return sOne(v)}exports.always=f;said=f(1)`,
-      [],
-    ],
-    ['declared in one list', `const a=1,sOne=v=>{return v+a${PAD}/*end*/},b=2;function f(v){return sOne(v)+b}said=f(1)`, ['shell']],
-  ])('%s', (_what, text, opened) => {
-    expect(run(cut(text))).toEqual({ said: plain(text), opened })
+const PARTS = { first: ['src/first/'], second: ['src/second.ts'] }
+
+describe('a bundle in parts', () => {
+  test('says what it says in one piece, from one state', async () => {
+    const calls = ['one', 'other', 'both', 'table', 'count', 'one']
+    const { judge: inParts } = await built(projectWith(PARTS))
+    const { judge: whole } = await built(projectWith({}))
+    expect(calls.map((call) => inParts(call))).toEqual(calls.map((call) => whole(call)))
   })
-  test('a part of another engine is not taken', () => {
-    const text = `function sOne(v){return v+1${PAD}/*end*/}function f(v){return sOne(v)}said=f(1)`
-    expect(() => run({ text: cut(text, 'one').text, files: cut(text, 'other').files })).toThrow('the gate is not whole')
+  test.each([
+    ['count', []],
+    ['table', []],
+    ['one', ['first']],
+    ['other', ['second']],
+    ['both', ['first', 'second']],
+  ])('for %s opens %j, once', async (call, wanted) => {
+    const { judge, opened } = await built(projectWith(PARTS))
+    judge(call)
+    judge(call)
+    expect(opened).toEqual(wanted)
+  })
+  test('a part of another engine is not taken', async () => {
+    const { judge } = await built(projectWith(PARTS), 'one', 'other')
+    expect(judge('count')).toBe(1)
+    expect(() => judge('one')).toThrow('the gate is not whole')
+  })
+  test('what only a part reaches is of it; what two reach, and what gives a table, is not', () => {
+    const parts = readParts(projectWith(PARTS))
+    expect([...parts].map(([part, files]) => [part, [...files.keys()].toSorted()])).toEqual([
+      ['first', ['src/first/one.ts', 'src/first/only.ts']],
+      ['second', ['src/second.ts']],
+    ])
+  })
+  test.each([
+    ['a file that is gone', { first: ['src/gone.ts'] }, 'not there any more'],
+    ['a file in two parts', { first: ['src/second.ts'], other: ['src/second.ts'] }, 'stands in two parts'],
+  ])('%s is told of', (_what, parts, says) => {
+    expect(() => readParts(projectWith(parts))).toThrow(says)
   })
 })

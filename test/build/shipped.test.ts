@@ -1,6 +1,5 @@
 // Do the hook and the library, as they are built, do what our data says? Every example of every rule and program, every case of the corpus, disguised and generated calls.
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +16,6 @@ import { ensureBuilt, ROOT } from '../built.ts'
 import { canBePrefixed, canBeWrapped, DISGUISES, WHOLE } from '../disguises.ts'
 import { script, seeded, soup } from '../shell-scripts.ts'
 import { builtEngine } from './built-engine.ts'
-import type { Load } from './built-engine.ts'
 
 interface Call {
   readonly tool: string
@@ -120,16 +118,18 @@ function differing(engine: Engine, list: readonly Call[]): readonly unknown[] {
 }
 
 describe('the built hook', () => {
-  const { engine, open, missing } = builtEngine(DIST)
-  test.each(Object.entries(parts))('has the part %s, with all that its source has', async (name, source) => {
-    const exports = {}
-    ;(open(name) as Load)(exports, createRequire(join(DIST, 'hook.cjs')), '', DIST, open)
-    expect(Object.keys(exports).toSorted()).toEqual(Object.keys((await import(join(ROOT, source))) as object).toSorted())
-  })
+  const { engine, open, missing, opened } = builtEngine(DIST)
   test('judges every call as the library does', { timeout: 240_000 }, () => {
     expect(calls.length).toBeGreaterThan(10_000)
     expect(differing(engine, calls)).toEqual([])
     expect([...missing]).toEqual([])
+    // The others are opened after an answer, which nothing here waits for.
+    expect([...opened].toSorted()).toEqual(['code', 'engine', 'options', 'query', 'seldom', 'shell', 'windows'])
+  })
+  test.each(Object.keys(parts))('has the part %s, made for this engine', (part) => {
+    expect(open(part)).toBeTypeOf('function')
+    const mark = /\$mark:"(?<mark>\w+)"/.exec(readFileSync(join(DIST, `hook-${part}.cjs`), 'latin1'))?.groups?.['mark']
+    expect(readFileSync(join(DIST, 'hook.cjs'), 'utf8')).toContain(`-${mark}-`)
   })
   test('a part under a wrong name does not pass', () => {
     const misnamed = builtEngine(DIST, (_name, text) => text.replaceAll(/(["'`])options\1/g, '$1hook-options.cjs$1'))

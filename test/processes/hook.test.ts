@@ -261,7 +261,7 @@ describe('the person’s settings count', () => {
 describe('what is loaded', () => {
   const loadedBy = (text: string): readonly string[] => [...text.matchAll(/\brequire\(\s*[`'"]([^`'"]+)[`'"]\s*\)/g)].map((found) => found[1] ?? '')
   const bundle = (name: string): string => readFileSync(join(ROOT, 'dist', name), 'utf8')
-  const PARTS = ['hook.cjs', 'hook-engine.cjs', 'hook-stopped.cjs', 'hook-shell.cjs', 'hook-tools.cjs', 'hook-seldom.cjs']
+  const PARTS = ['hook.cjs', 'hook-engine.cjs', 'hook-shell.cjs', 'hook-seldom.cjs']
   test('no module but a few of Node’s own, in the engine, its parts and the file that starts it', () => {
     expect([...new Set(PARTS.flatMap((name) => loadedBy(bundle(name))))].toSorted()).toEqual([
       // Where the engine cannot be loaded.
