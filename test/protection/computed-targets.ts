@@ -82,6 +82,7 @@ const CHANGES = [
   'tee $f < evil',
   'sed -i s/a/b/ $f',
   'dd if=evil of=$f',
+  'git diff --output=$f',
   'install -m 755 evil $f',
   'rm -f $f',
   'perl -pi -e s/a/b/ $f',
@@ -89,11 +90,14 @@ const CHANGES = [
   'python3 -c "import sys; open(sys.argv[1], \'w\')" $f',
 ] as const
 
+/** Where the name stands, what computes it. */
+const inPlace = (printed: string, change: string): string => change.replace(/"?\$f"?/, () => `$(${printed})`)
 const fill = (frame: string, printed: string, change: string): string => frame.replace('PRINTED', () => printed).replace('CHANGE', () => change)
 
 /** Each way to print with each way to change, in a frame that turns with them; and those that need none. */
 export const attempts: readonly string[] = [
   ...PRINTED.flatMap((printed, at) => CHANGES.map((change, turn) => fill(SET[(at + turn) % SET.length] ?? '', printed, change))),
+  ...PRINTED.flatMap((printed) => CHANGES.map((change) => inPlace(printed, change))),
   ...WHOLE.flatMap((frame) => CHANGES.map((change) => fill(frame, '', change))),
 ]
 
@@ -131,5 +135,6 @@ const HARMLESS_WHOLE = [
 ] as const
 export const controls: readonly string[] = [
   ...HARMLESS_PRINTED.flatMap((printed, at) => CHANGES.map((change, turn) => fill(SET[(at + turn) % SET.length] ?? '', printed, change))),
+  ...HARMLESS_PRINTED.flatMap((printed) => CHANGES.map((change) => inPlace(printed, change))),
   ...HARMLESS_WHOLE.flatMap((frame) => CHANGES.map((change) => fill(frame, '', change))),
 ]

@@ -46,7 +46,8 @@ export function readFd(line: ReaderLine): Word {
       deep: root.text ?? '',
     })),
   )
-  const found = names.length === 0 ? named : [...ownFound(line, roots, { names }, Number.POSITIVE_INFINITY), ...named]
+  const own = names.length === 0 ? [] : ownFound(line, roots, { names }, Number.POSITIVE_INFINITY)
+  const found = [...own, ...named, ...own]
   if (template !== null) {
     const same = template.map((word) => (PLACEHOLDER.test(word.text ?? '') ? literal('{}') : word))
     for (const word of found) runOn(line, same, word, '{}', true)

@@ -50,7 +50,11 @@ export function readFind(line: Line & { readonly id: number }): Word {
   const expression = words.slice(at)
   const deepest = depthOf(expression)
   const matching = ownByPattern(line, roots, expression)
-  const all = (tests: Tests): readonly Word[] => [...ownFound(line, roots, tests, deepest), ...matching, ...foundWords(roots, tests)]
+  // Ours stand first and last: what is done to the first or the last of several names may be done to any of them.
+  const all = (tests: Tests): readonly Word[] => {
+    const own = [...ownFound(line, roots, tests, deepest), ...matching]
+    return [...own, ...foundWords(roots, tests), ...own]
+  }
   const found = (tests: Tests): readonly Word[] => (tests.empty ? [] : all(tests))
   const printed = readExpression(expression, (index, tests) => {
     const text = expression[index]?.text

@@ -12,12 +12,15 @@ export interface Fields {
   open: boolean
   /** What the field stands for below a folder, as long as nothing is added to it. */
   deep: Word | null
+  /** The current field is this word of a list as it is, as long as nothing is added to it. */
+  held: Word | null
 }
-export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false, deep: null })
+export const newFields = (): Fields => ({ done: [], parts: [], from: [], open: false, deep: null, held: null })
 
 export function pushText(fields: Fields, text: string): void {
   fields.open = true
   if (text === '') return
+  if (fields.held !== null) addHeld(fields)
   const last = fields.parts.at(-1)
   if (last?.kind === 'text' && last.text.length + text.length <= LONGEST) fields.parts[fields.parts.length - 1] = { kind: 'text', text: last.text + text }
   else pushPart(fields, last?.kind === 'text' || text.length > LONGEST ? MORE : { kind: 'text', text })
@@ -31,8 +34,24 @@ const MORE: Part = { kind: 'unknown', name: null, mayBeEmpty: true }
 export const isFull = (fields: Fields): boolean => fields.parts.length > MOST_PARTS
 
 function pushPart(fields: Fields, part: Part): void {
+  if (fields.held !== null) addHeld(fields)
   if (fields.parts.length < MOST_PARTS) fields.parts.push(part)
   else if (fields.parts.length === MOST_PARTS) fields.parts.push(MORE)
+}
+
+/** `$(ls -d a/*)/x`: something is added to the last word of a list. */
+function addHeld(fields: Fields): void {
+  const { held } = fields
+  fields.held = null
+  if (held !== null) pushItem(fields, held)
+}
+
+/** A word of a list behind what stands before it: `of=$(ls a/*)`. */
+function pushItem(fields: Fields, item: Word): void {
+  fields.open = true
+  fields.from = union(fields.from, item.from)
+  if (item.text !== null && !hasGlob(item)) pushText(fields, item.text)
+  else pushParts(fields, item.parts ?? [])
 }
 
 export function pushParts(fields: Fields, parts: readonly Part[]): void {
@@ -67,10 +86,12 @@ export function pushSplit(fields: Fields, word: Word, separators: string): void 
   noteDeep(fields, word)
   fields.from = union(fields.from, word.from)
   if (word.items !== undefined) {
-    for (const item of word.items) {
-      closeField(fields)
-      fields.done.push(item)
-    }
+    const isBehindText = fields.open
+    word.items.forEach((item, at) => {
+      if (at > 0) closeField(fields)
+      if (at === 0 && isBehindText) pushItem(fields, item)
+      else fields.held = item
+    })
     return
   }
   const [first] = word.parts ?? []
@@ -107,11 +128,13 @@ function noteDeep(fields: Fields, word: Word): void {
 }
 
 export function closeField(fields: Fields, keepFrom?: readonly number[]): void {
-  if (fields.open) {
+  if (fields.held !== null) fields.done.push(fields.held)
+  else if (fields.open) {
     const word = toWord(fields.parts, fields.from)
     const { deep } = fields
     fields.done.push(deep?.deep === undefined || deep.text !== word.text ? word : { ...word, deep: deep.deep })
   }
+  fields.held = null
   fields.deep = null
   fields.parts = []
   fields.from = keepFrom ?? []

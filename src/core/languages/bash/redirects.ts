@@ -5,7 +5,7 @@ import { switchesIn } from '../../machine/switched.ts'
 import { writtenOut } from '../../disk/matches.ts'
 import { contentOf, keepContent, pathText } from '../../disk/paths.ts'
 import { union, unknownWord } from '../../value/text.ts'
-import { joinWords } from '../../value/fields.ts'
+import { hasGlob, joinWords } from '../../value/fields.ts'
 import type { Redirection, SyntaxWord } from './parse.ts'
 import type { Shell, Socket } from '../../machine/process.ts'
 import { expandBody, expandValue, expandWord } from './words.ts'
@@ -129,7 +129,8 @@ const OWN_OUTPUT = /^\/(?:dev\/stdout|(?:dev|proc\/(?:self|thread-self))\/fd\/0*
 function targetOf(shell: Shell, word: SyntaxWord): Word {
   if (!/[*?[]/.test(word.text)) return expandValue(shell, word)
   const fields = expandWord(shell, word)
-  return fields.length === 1 ? (writtenOut(shell, fields).at(-1) ?? expandValue(shell, word)) : joinWords(fields)
+  // One of several patterns stands for a file, or the shell refuses the redirection.
+  return fields.length === 1 || fields.some(hasGlob) ? (writtenOut(shell, fields).at(-1) ?? expandValue(shell, word)) : joinWords(fields)
 }
 
 function openSocket(shell: Shell, span: Span, protocol: string, host: string, port: string): Socket {
