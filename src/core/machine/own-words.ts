@@ -84,6 +84,22 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
   }
 }
 
+/** `GIT_TRACE=FILE git status`: many programs write to the file that a variable names, whatever they are told to do. */
+export function noteOwnAssigned(shell: Shell, assigns: Performed['assigns'], command: Performed): void {
+  if (shell.at !== 'here' || assigns.length === 0) return
+  const ours = likeOurs(shell.trace.scene)
+  for (const { value } of assigns) {
+    if (!mayNameOurs(value, ours)) continue
+    for (const part of pathsIn(value, knownStart(value))) {
+      if (part.text === null ? !hasGlob(part) : !ours.test(part.text)) continue
+      const { resolved, places } = locate(shell, part)
+      if (resolved === null || !IS_OURS.some((place) => places.includes(place))) continue
+      act({ do: 'change', what: 'variable-names-ours', target: { text: resolved }, places }, shell, command.span)
+      return
+    }
+  }
+}
+
 /** `prettier --write ~/.claude`: a program nobody described is given the folder of a file that holds our entry, and may change all in it. */
 export function noteHolding(shell: Shell, command: Performed): void {
   const { trace } = shell
@@ -124,14 +140,14 @@ const isCarrier = (line: Line): boolean =>
   )
 const isOperand = (selector: string): boolean => !selector.startsWith('-') && selector !== 'stdin'
 
-/** The word itself, and what stands in it behind `=`, `@`, `:` or a short option. */
+/** The word itself, and what stands in it behind `=`, `@`, `:`, `,` or a short option. */
 export function pathsIn(word: Word, start: string): readonly Word[] {
   const found = [word]
   const equals = start.indexOf('=')
   if (equals > 0) found.push(wordFrom(word, equals + 1))
   if (/^-[A-Za-z0-9]./.test(start)) found.push(wordFrom(word, 2))
   if (start.startsWith('@')) found.push(wordFrom(word, 1))
-  if (word.text !== null && !hasGlob(word) && start.includes(':')) found.push(...start.split(':').map((text) => ({ text })))
+  if (word.text !== null && !hasGlob(word) && /[:,]/.test(start)) found.push(...start.split(/[:,=]/).map((text) => ({ text })))
   return found
 }
 

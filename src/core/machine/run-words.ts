@@ -1,6 +1,6 @@
 // What a run's words say by themselves, whatever its entry knows of them: commands in variables, files of ours, places, commands behind the program's name.
 import { fork } from './process.ts'
-import { noteHolding, noteOwnWords } from './own-words.ts'
+import { noteHolding, noteOwnAssigned, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
 import { runCoded } from './coded-options.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
@@ -23,6 +23,7 @@ export function readWords(run: Run): void {
   const { shell, command, parsed, entry, id } = run
   const { node } = parsed
   noteOwnWords(shell, command, parsed)
+  noteOwnAssigned(shell, command.assigns, command)
   notePlaces(shell, command, parsed)
   if (!entry.known) {
     noteHolding(shell, command)
