@@ -114,8 +114,7 @@ function find(out: Building, name: string): OptionSpec | undefined {
 function findAbbreviated(out: Building, name: string): OptionSpec | undefined {
   const exact = find(out, name)
   if (exact !== undefined || name.length < SHARED) return exact
-  // Where all options are listed, the beginning of one is that one, or the program refuses it.
-  if (!isComplete(out) && !out.chain.some((program) => program.abbreviates)) return undefined
+  if (!out.chain.some((program) => program.abbreviates)) return undefined
   let found: OptionSpec | undefined
   for (const program of out.chain) {
     for (const [spelling, spec] of startingAs(program, name)) {
