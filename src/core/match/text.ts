@@ -59,6 +59,17 @@ export const KINDS_WITH: Readonly<Record<TextOfAction, readonly Action['does'][]
 /** Texts that belong to the call as a whole, not to one of its actions. */
 export const isOfCall = (on: TextOn): on is Exclude<TextOn, TextOfAction> => !Object.hasOwn(KINDS_WITH, on)
 
+const OF_TOOL = {}
+/** Whether a tool of a server is called: asked for each pattern of each action, and the same for all. */
+function isOfTool({ once, actions }: Call): boolean {
+  if (!once.has(OF_TOOL))
+    once.set(
+      OF_TOOL,
+      actions.some((one) => one.does === 'call' && one.by === null),
+    )
+  return once.get(OF_TOOL) as boolean
+}
+
 export const findsText = (source: TextConditions, compileUser: CompileUserRegex): ((action: Action | null, call: Call) => Span | null) => {
   const on = source.on ?? 'command'
   const find: Regex = lazily(() => finderOf(source, compileUser))
@@ -69,7 +80,7 @@ export const findsText = (source: TextConditions, compileUser: CompileUserRegex)
     const given = textOf(on, action, call)
     if (given === null) return null
     // Whoever writes a pattern for commands does not mean what other tools are given.
-    if (foreign && on === 'command' && call.actions.some((one) => one.does === 'call' && one.by === null)) return null
+    if (foreign && on === 'command' && isOfTool(call)) return null
     if (foreign) spend(mark, call)
     if (keywords !== undefined) {
       const lower = lowerOf(given.text, call)

@@ -222,7 +222,7 @@ export type Lookup = 'exact' | 'pattern'
 
 export function walk(node: Node, parts: readonly string[], at: number, lookup: Lookup, out: Id[]): void {
   if (node.inside) take(node.inside, out)
-  if (at === parts.length) {
+  if (at >= parts.length) {
     if (node.here) take(node.here, out)
     return
   }
@@ -352,7 +352,7 @@ export function everythingBelow(node: Node, out: Set<Id>): void {
 
 /** The nodes that a path leads to, for looking below them. */
 export function nodesAt(node: Node, parts: readonly string[], at: number, out: Node[]): void {
-  if (at === parts.length) {
+  if (at >= parts.length) {
     out.push(node)
     return
   }
