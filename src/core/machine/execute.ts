@@ -136,7 +136,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       file,
       inner.trust === 'nobody' ? handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE) : NOTHING_HANDED,
     )
-  if (inner.trust === 'nobody') inner.trace.notes.keepCode(inner.by, text)
+  keepCode(inner, text)
   return unknownWord('output', true, takes)
 }
 
@@ -200,7 +200,7 @@ export function executeBehind(shell: Shell, code: Code): boolean {
 
 function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined, handed: Handed): Word {
   const { trace } = shell
-  if (shell.trust === 'nobody') trace.notes.keepCode(shell.by, text)
+  keepCode(shell, text)
   // What a file takes in depends on where it lies.
   const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
     trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
@@ -241,6 +241,11 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
       fromOf({ ...handed, input: null }),
     ),
   )
+}
+
+/** What computes a name may say whose it is; source that nobody runs yet computes many. */
+const keepCode = ({ trust, later, by, trace }: Shell, text: string): void => {
+  if (trust === 'nobody' && !(later && by === null)) trace.notes.keepCode(by, text)
 }
 
 function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[], language: string, span: Span, handed: Handed): number | null {

@@ -24,7 +24,7 @@ export function localCode(shell: Shell, language: string, file: string | undefin
   const candidates = candidatesOf(shell, language)
   const folder = file === undefined ? shell.cwd.text : parentOf(file)
   // Of what only lies there and may be run later, its own text counts: nobody could wait for all that it takes in.
-  if (shell.later && file !== undefined && !shell.disk.wasWritten(file)) return null
+  if (shell.later && (file === undefined || !shell.disk.wasWritten(file))) return null
   if (candidates === undefined || shell.at !== 'here' || folder === null || !isRooted(folder) || folder.includes('\0')) return null
   const find = (name: string, from: string | null): LocalFile | null => {
     const paths = name.length > 200 || name.includes('\0') ? [] : candidates(name, folder, from, shell.cwd.text)

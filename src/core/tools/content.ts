@@ -16,6 +16,8 @@ import { changedCommands, commandsIn, isRun } from './commands-in.ts'
 import type { Piece } from './commands-in.ts'
 import { installScripts, MOST_NAMED, packageSources, scriptRunners } from '../text/manifest.ts'
 import { userPath } from '../machine/user-path.ts'
+import { MAY_ACT } from '../machine/auto-loaded.ts'
+import { languageOfFile } from '../languages/_book/book.ts'
 import { exportName, holdAssigned, setVariable } from '../machine/env.ts'
 import { notRead } from '../machine/effect.ts'
 import { act, actAll } from '../machine/act.ts'
@@ -25,7 +27,7 @@ const LONGEST = 262_144
 const MOST_COMMANDS = 1000
 
 /**
- * Reads content as the commands it will become. Nothing happens for documents, data and ordinary source.
+ * Reads content as the commands it will become. Nothing happens for documents and data; source is read where it names what nobody may touch.
  * A part of a file (an edit, a patch) does not show what its variables hold: they count as set.
  */
 export function readContent(shell: Shell, path: string, content: string, span: Span, isPart = false): void {
@@ -47,13 +49,24 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   }
   if (content.length > LONGEST) return
   const later = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span, later: true })
-  const pieces = commandsIn(path, content)
+  const pieces = piecesOf(shell, path, content)
   if (pieces.length > MOST_COMMANDS)
     act({ do: 'unknown', because: 'too-much', could: 'high', detail: `${pieces.length} commands that will be run`, maybe: true }, shell, span)
   if (pieces.length === 0) return
   // On the files' own budget: what one holds must not hide which others are written.
   shell.trace.budget.inFile(doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
 }
+
+/** Source is read for what its calls would do, where it names something that nobody may touch: texts in it are no command lines. */
+function piecesOf(shell: Shell, path: string, content: string): readonly Piece[] {
+  const pieces = commandsIn(path, content)
+  if (pieces.length > 0 || !(MAY_HARM.test(content) && MAY_ACT.test(content))) return pieces
+  const language = languageOfFile(shell.trace.books.languages, path)
+  return language === null || language.searched !== 'never' || language.asks || language.windows ? pieces : [{ language: language.language, code: content }]
+}
+/** Places and data that are lost or given away for good. */
+const MAY_HARM =
+  /~|\bhome|HOME|expanduser|\/(?:etc|usr|var|dev|boot|root|bin|lib|opt|Users)\b|["'`\s]\/(?:\*|["'`\s])|\.ssh\b|\.aws\b|\.env\b|\.netrc|credential|environ|process\.env|%ENV|\bENV\b|getenv|socket|:\(\)|base64/i
 
 /** A piece of settings is judged as they are; of a text for agents, only while nobody knows the whole. */
 function* changesOfPiece(shell: Shell, path: string, piece: string): Generator<Effect> {
