@@ -28,7 +28,7 @@ const MOST_MAYBE = 40_000
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 export const MAY_ACT =
-  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|\.ssh\b|id_rsa|\.aws\b|\.netrc|\.env\b|environ|process\.env|credentials|unlink|[rR]emove(?:All|_dir|_all|Sync|\()|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
+  /[eE]xec\w{0,20}[.(:]|system\s?[("']|[sS]pawn|[pP]open|subprocess|child_process|Command::|Process(?:Builder|\.)|\bsh\b|\brm\b|rm_rf|rm(?:tree|dir|Sync)|rimraf|\.ssh\b|id_rsa|\.aws\b|\.netrc|\.env\b|environ|process\.env|credentials|unlink|[rR]emove(?:All|_dir|_all|_tree|Sync|\()|rm!|System\.cmd|\bcmd\b|shutil|File(?:Utils|\.delete)|empty[dD]ir|\beval\b/
 
 export function readLoaded(line: Line): void {
   const { shell, command, parsed } = line

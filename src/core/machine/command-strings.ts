@@ -44,7 +44,7 @@ function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean)
   const note = (candidate: string): void => {
     // A cell of a notebook, a line of a terminal: `!rm x`, `%sh rm x`.
     const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
-    if (OUR_COMMAND.test(line) || (isCommand(meaning, line) && mayBeRun(meaning, line))) found.add(line)
+    if (OUR_COMMAND.test(line) || line.split(/\|\|?|&&|;/, 8).some((part) => isCommand(meaning, part) && mayBeRun(meaning, part.trim()))) found.add(line)
   }
   const texts = quotedIn(text)
   const all = shell.trace.budget.cut(texts, MOST, doerOf(shell, span), 'more texts in code than are searched')

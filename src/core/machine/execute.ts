@@ -6,7 +6,7 @@ import { noteLoosening } from './own-program.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
 import { readCode } from '../languages/read-code.ts'
-import { asFile, handedOn, isGiven, noteHanded, readScript, takenIn, vouchedFor } from './trust.ts'
+import { asFile, handedOn, isGiven, keepCode, noteHanded, readScript, takenIn, vouchedFor } from './trust.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { EXIT, fork } from './process.ts'
 import { doerOf } from '../log/process.ts'
@@ -241,11 +241,6 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
       fromOf({ ...handed, input: null }),
     ),
   )
-}
-
-/** What computes a name may say whose it is; source that nobody runs yet computes many. */
-const keepCode = ({ trust, later, by, trace }: Shell, text: string): void => {
-  if (trust === 'nobody' && !(later && by === null)) trace.notes.keepCode(by, text)
 }
 
 function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[], language: string, span: Span, handed: Handed): number | null {

@@ -60,6 +60,11 @@ export function readScript(shell: Shell, text: string): void {
   opened(shell).script = text
 }
 
+/** What computes a name may say whose it is; source that nobody runs yet computes many. */
+export function keepCode({ trust, later, by, trace }: Shell, text: string): void {
+  if (trust === 'nobody' && !(later && by === null)) trace.notes.keepCode(by, text)
+}
+
 /** It is handed something: words, variables, input. */
 export function noteHanded(shell: Shell): void {
   opened(shell).alone = false

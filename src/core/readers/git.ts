@@ -263,7 +263,7 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
     const id = act({ do: 'read', path: word, how: 'whole' }, there, command.span)
     if (id !== null) found.push(id)
   }
-  const subcommand = parsed.operands[0]?.text ?? ''
+  const subcommand = parsed.operands[parsed.operands[0]?.text === 'stash' ? 1 : 0]?.text ?? ''
   if (subcommand === 'add' || subcommand === 'stage') {
     noteStaged(there, line)
     if (!has(parsed.options, ['--update', '--dry-run'])) noteKeysStaged(there, line)

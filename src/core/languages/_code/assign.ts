@@ -27,7 +27,7 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
       const inner = value.is === 'list' ? value : elementsOf(value)
       target.items.forEach((item, i) => {
         if (item.is === 'spread') assign(at, item.of, list(inner.items.slice(i), inner.sample), scope, declares)
-        else assign(at, item, inner.items[i] ?? unknown(fromOf(value)), scope, declares)
+        else assign(at, item, inner.items[i] ?? (i === 0 && isWhole(value) ? value : unknown(fromOf(value))), scope, declares)
       })
       return
     }
@@ -54,3 +54,6 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
     default:
   }
 }
+
+/** `dir, err := home()`: what comes back besides says only whether it worked. */
+const isWhole = ({ is }: Value): boolean => is === 'text' || is === 'thing'

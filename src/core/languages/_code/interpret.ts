@@ -84,6 +84,7 @@ function evaluate(at: Interpreter, code: Code, scope: Scope): Value {
       let value = run(at, code.value, scope)
       if (code.op === '+=') value = at.language.binary('+', [run(at, code.target, scope), value])
       assign(at, code.target, value, scope, code.declares)
+      if (code.declares && value.is === 'thing' && code.value.is === 'call') calledLater(at, code.value, scope)
       return value
     }
     case 'block':
@@ -104,6 +105,11 @@ function evaluate(at: Interpreter, code: Code, scope: Scope): Value {
     case 'opaque':
       return opaque(at, code, scope)
   }
+}
+
+/** `const s = connect(port, () => s.pipe(…))`: what is called back knows by then what came back. */
+function calledLater(at: Interpreter, code: Code & { is: 'call' }, scope: Scope): void {
+  for (const { value } of code.args) if (value.is === 'function') invoke(at, run(at, value, scope), call('', null, [], new Map(), value))
 }
 
 function find({ language, stars }: Interpreter, name: string, scope: Scope): Value {
