@@ -112,15 +112,13 @@ test('a way into this machine or its network is asked about', () => {
       `ssh -N -f ${way} me@${FAR}`,
       `autossh -M 0 ${way} ${FAR}`,
     ]),
-    ...[
-      `chisel client ${FAR} R:22:localhost:22`,
-      'chisel server --reverse',
-      'cloudflared tunnel run home',
-      'cloudflared tunnel --url localhost:22',
-      'ngrok tcp 22',
-      'ngrok http 3000',
-      'bore local 22 --to bore.pub',
-    ],
+    `chisel client ${FAR} R:22:localhost:22`,
+    'chisel server --reverse',
+    'cloudflared tunnel run home',
+    'cloudflared tunnel --url localhost:22',
+    'ngrok tcp 22',
+    'ngrok http 3000',
+    'bore local 22 --to bore.pub',
     "ncat -lk 8080 --sh-exec 'ncat db.example 5432'",
   ]
   expect(commands.filter((command) => verdict(command) === 'allow')).toEqual([])
