@@ -198,7 +198,8 @@ function readOutput(program: Program, tokens: readonly Token[], at: number): voi
   const sign = tokens[to]?.text
   if (sign === undefined || !['>', '>>', '|', '|&'].includes(sign)) return
   const target = tokens.slice(to + 1, endOf(program, tokens, to + 1, ['|', '|&', ...STATEMENT]))
-  if (sign.startsWith('|')) return void runAll(program, target, 'fed')
+  if (sign.startsWith('|'))
+    return void runAll(program, target, tokens[at]?.text === 'print' ? evaluate(program, tokens.slice(at + 1, to), 0) : anything(program))
   for (const file of evaluate(program, target, 0)) {
     act({ do: 'write', path: file, how: 'truncate', takes: line.data ?? [] }, shell, command.span)
     keepContent(shell, file, unknownWord('file', true, union([line.id], line.data)))
@@ -208,18 +209,24 @@ function readOutput(program: Program, tokens: readonly Token[], at: number): voi
 const SHELL = /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh(?:\s+-s?)?\s*$/
 
 /** What it prints, where it is read again. */
-function runAll(program: Program, tokens: readonly Token[], fed?: 'fed'): Word {
+function runAll(program: Program, tokens: readonly Token[], fed?: readonly Word[]): Word {
   const { line } = program
   let printed: Word = unknownWord('awk', true, [line.id])
   for (const word of evaluate(program, tokens, 0)) {
     if (word.text?.trim() === '') continue
     // What it prints to a shell, the shell runs; and so is what it makes of its data.
-    if ((fed !== undefined && word.text !== null && SHELL.test(word.text)) || word.parts?.every((part) => part.kind === 'unknown') === true)
-      runData(line, 'awk')
+    if (fed !== undefined && word.text !== null && SHELL.test(word.text)) {
+      for (const text of fed) {
+        if (isUnknown(text)) runData(line, 'awk')
+        else runShell(line, text)
+      }
+    } else if (isUnknown(word)) runData(line, 'awk')
     else printed = runShell(line, word)
   }
   return printed
 }
+
+const isUnknown = ({ parts }: Word): boolean => parts?.every((part) => part.kind === 'unknown') === true
 
 const MOST_ALTERNATIVES = 8
 const COMPUTES = ['+', '-', '*', '/', '%', '^', '**', '++', '--', '!', '<', '>', '<=', '>=', '==', '!=', '~', '!~', '&&', '||', '=', '+=', '-=']

@@ -255,7 +255,11 @@ const BUILTINS: Record<string, Builtin> = {
   false: () => NOTHING,
   ':': () => NOTHING,
   let: naming((shell, command) => {
-    for (const { text } of args(command)) countLet(shell, text ?? '')
+    for (const { text } of args(command)) {
+      // Brackets of its names are expanded once more, whatever quoted them.
+      expandAgain(shell, text ?? '', command.span)
+      countLet(shell, text ?? '')
+    }
     return NOTHING
   }, true),
   shopt: (shell, command) => {
