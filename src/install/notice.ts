@@ -81,18 +81,18 @@ export function entryDifference(entry: GroundEntry): readonly Difference[] {
     if (!link && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true) return 'it is a symbolic link now'
     return attempt(() => void replaceFile(file, text, 0o644))
   }
-  const healed = (healthy: string | undefined): string | null => (healthy === undefined ? 'its earlier content is not known' : write(healthy))
-  if (!read.ok) return found(`cannot be read any more: ${read.message}`, healed)
-  const { state, off, differences: fields } = wiringOf(edit, read.text)
-  if (state === 'unreadable') return found('is damaged, and the agent may ignore it', healed)
-  if (read.text === null || read.text.trim() === '')
-    return found(read.text === null ? 'is gone' : 'was emptied', (healthy) => (healthy === undefined ? rewired(read.text) : write(healthy)))
   const rewired = (text: FileText): string | null => {
     const bare = unwire(edit, text)
     const switched = bare.ok && bare.text !== null && edit.kind === 'json' ? withoutSwitches(edit, bare.text) : bare
     const made = switched.ok ? wire(edit, switched.text) : switched
     return made.ok ? write(made.text) : made.problem.message
   }
+  const healed = (healthy: string | undefined): string | null => (healthy === undefined ? 'its earlier content is not known' : write(healthy))
+  if (!read.ok) return found(`cannot be read any more: ${read.message}`, healed)
+  const { state, off, differences: fields } = wiringOf(edit, read.text)
+  if (state === 'unreadable') return found('is damaged, and the agent may ignore it', healed)
+  if (read.text === null || read.text.trim() === '')
+    return found(read.text === null ? 'is gone' : 'was emptied', (healthy) => (healthy === undefined ? rewired(read.text) : write(healthy)))
   if (state !== 'wired')
     return found(state === 'absent' ? 'no longer starts prudent' : `has our entry changed: ${fields[0]?.says ?? ''}`, () => rewired(read.text))
   const [switched] = off

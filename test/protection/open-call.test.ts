@@ -81,6 +81,7 @@ const CHANGES: readonly (readonly [name: string, which: Which, change: (file: st
   ['what was set up, written anew', 'installed', (file) => writeFileSync(file, '[]')],
   ['our script replaced', 'script', (file) => writeFileSync(file, '#!/bin/sh\nexit 0\n')],
   ['our entry taken out', 'entry', (file) => writeFileSync(file, '{}\n')],
+  ["the agent's settings emptied", 'entry', (file) => writeFileSync(file, '')],
 ]
 const CASES = CHANGES.map(([name, which, change], at) => [name, COMMANDS[at % COMMANDS.length] ?? '', which, change] as const)
 
