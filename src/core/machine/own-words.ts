@@ -16,7 +16,7 @@ import { act } from './act.ts'
 const OURS = '[Pp][Rr][Uu][Dd][Ee][Nn][Tt]'
 /** Code, prose, lists and addresses are no path. */
 export const NO_PATH = /[\n;(){}'"|<>`]|\s[-/~.]|:\/\//
-export const LEFT_OUT = /^-.*(?:exclude|ignore|skip|omit)/i
+export const LEFT_OUT = /^-.*(?:exclude|ignore(?!-env)|skip|omit)/i
 
 const NONE: readonly string[] = []
 const known = new WeakMap<Scene, RegExp>()

@@ -56,13 +56,13 @@ export const guarantees: HostGuarantees = {
     },
     {
       from: '2.1.295',
-      runs: tried('2.1.327', 'yes'),
+      runs: tried('2.1.328', 'yes'),
       asks: read('in part', 'in `bypassPermissions` and `dontAsk` a question is a denial'),
       failure: read('yes', '`onFailure: block`'),
       timeout: read('yes', '`onFailure: block`'),
-      mcp: tried('2.1.327', 'yes'),
-      files: tried('2.1.327', 'yes', 'files named with `@file` in the prompt are not sent to the hook'),
-      subagents: tried('2.1.327', 'yes'),
+      mcp: tried('2.1.328', 'yes'),
+      files: tried('2.1.328', 'yes', 'files named with `@file` in the prompt are not sent to the hook'),
+      subagents: tried('2.1.328', 'yes'),
     },
   ],
 }

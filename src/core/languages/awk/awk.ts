@@ -198,13 +198,16 @@ function readOutput(program: Program, tokens: readonly Token[], at: number): voi
   const sign = tokens[to]?.text
   if (sign === undefined || !['>', '>>', '|', '|&'].includes(sign)) return
   const target = tokens.slice(to + 1, endOf(program, tokens, to + 1, ['|', '|&', ...STATEMENT]))
-  if (sign.startsWith('|'))
-    return void runAll(program, target, tokens[at]?.text === 'print' ? evaluate(program, tokens.slice(at + 1, to), 0) : anything(program))
+  if (sign.startsWith('|')) return void runAll(program, target, printedBy(program, tokens, at, to))
   for (const file of evaluate(program, target, 0)) {
     act({ do: 'write', path: file, how: 'truncate', takes: line.data ?? [] }, shell, command.span)
     keepContent(shell, file, unknownWord('file', true, union([line.id], line.data)))
   }
 }
+
+/** What `print` says itself; alone it prints its data. */
+const printedBy = (program: Program, tokens: readonly Token[], at: number, to: number): readonly Word[] =>
+  tokens[at]?.text === 'print' && to > at + 1 ? evaluate(program, tokens.slice(at + 1, to), 0) : anything(program)
 
 const SHELL = /^\s*(?:\S*\/)?(?:ba|z|da|k)?sh(?:\s+-s?)?\s*$/
 
