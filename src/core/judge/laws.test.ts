@@ -294,10 +294,22 @@ describe('laws', () => {
   test('the index silences no rule', () => {
     // The same rule behind a condition that no key can be made of is looked at for every action.
     fc.assert(
-      fc.property(leaf, actions, (one, a) => {
+      fc.property(leaf, fc.option(leaf), actions, (one, other, a) => {
         const plain: PresetSource = { name: 'p', title: 't', severity: { low: 'ask', medium: 'ask', high: 'ask', critical: 'ask' }, otherwise: 'allow' }
         const found = (source: MatchSource): (number | null)[] =>
-          decide({ packs: [{ pack: 'a', title: 't', rules: [{ id: 'a.b', severity: 'high', title: 't', why: 'w', match: source }] }], preset: plain }, a)
+          decide(
+            {
+              packs: [
+                {
+                  pack: 'a',
+                  title: 't',
+                  rules: [{ id: 'a.b', severity: 'high', title: 't', why: 'w', match: source, ...(other === null ? {} : { unless: other }) }],
+                },
+              ],
+              preset: plain,
+            },
+            a,
+          )
             .findings.filter((finding) => finding.rule === 'a.b')
             .map((finding) => finding.action)
         if (one.text !== undefined || one.detector !== undefined) return

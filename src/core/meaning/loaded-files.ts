@@ -1,6 +1,7 @@
 // Reads the lists of files that tools take in by their names (`loads` of a family): many tools to a file, many files to a tool.
 import { isTable, list, tables } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
+import { UNKNOWN_PROGRAM } from './entries.ts'
 import type { Load, Program } from './entries.ts'
 
 const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
@@ -53,18 +54,4 @@ const withLoads = (program: Program, [sub, ...below]: readonly string[], loads: 
         subcommands: { ...program.subcommands, [sub]: withLoads(program.subcommands[sub] ?? { ...unsaid(sub), style: program.style }, below, loads) },
       }
 
-const unsaid = (name: string): Program => ({
-  name,
-  style: 'gnu',
-  options: {},
-  complete: false,
-  stops: false,
-  abbreviates: false,
-  assignments: false,
-  dry: [],
-  subcommands: {},
-  does: [],
-  runs: [],
-  prints: 'passes',
-  known: false,
-})
+const unsaid = (name: string): Program => ({ ...UNKNOWN_PROGRAM, name })

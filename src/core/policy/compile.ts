@@ -2,6 +2,7 @@
 import { listOf } from '../match/words.ts'
 import type { RuleStatus } from '../model.ts'
 import { canonicalJson, fingerprint } from '../text/canonical.ts'
+import { expandBraces } from '../text/glob.ts'
 import type { CompileUserRegex } from '../text/regex.ts'
 import { GATE_RULES } from '../rules/compiled.ts'
 import type { CompiledIndex, CompiledRule, PolicyParts, Prose } from '../rules/compiled.ts'
@@ -133,6 +134,13 @@ const lineOf = ({ rule: { verdicts, floor, passes, wanted }, mark, unit }: Entry
   `${mark} ${unit === undefined ? '' : canonicalJson(unit)}`,
 ]
 
+/** A rule that never speaks of a program, whatever it is told, need not be found by its runs: `unless: { run: git }`. */
+const withoutExcused = (keys: readonly string[], unless: readonly MatchSource[]): readonly string[] => {
+  const names = unless.flatMap((one) => (one.run !== undefined && Object.keys(one).length === 1 ? listOf(one.run).flatMap(expandBraces) : []))
+  const excused = new Set(names.filter((name) => !/[ *?[\\]/.test(name)).map((name) => `run:${name}`))
+  return excused.size === 0 ? keys : keys.filter((key) => !excused.has(key))
+}
+
 export const pieceOf = (rule: RuleSource, canonical: Canonical): Piece => {
   const match = canonicalMatch(rule.match, canonical)
   const patterns = patternsIn([rule.match])
@@ -143,7 +151,7 @@ export const pieceOf = (rule: RuleSource, canonical: Canonical): Piece => {
     ...(unless.length > 0 && { unless: unless.map((one) => canonicalMatch(one, canonical, patterns)) }),
     ...(rule.raise !== undefined && { raise: rule.raise.map((one) => ({ when: canonicalMatch(one.when, canonical, patterns), to: one.to })) }),
   }
-  return { ...canonically, keys: keysOfRule(match), mark: fingerprint(canonicalJson([says, canonically])) }
+  return { ...canonically, keys: withoutExcused(keysOfRule(match), unless), mark: fingerprint(canonicalJson([says, canonically])) }
 }
 
 /** Shorter, for the same rule. */
