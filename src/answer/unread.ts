@@ -12,8 +12,9 @@ import type { Lookout, Mark, News } from '../install/ground-files.ts'
 import { groundText } from '../install/ground.ts'
 import { callName, endCall, markCall } from '../install/marks.ts'
 import { sinceLast } from '../install/since-last.ts'
-import { keepBefore, settingsNow } from '../install/settings-watch.ts'
-import type { KeptSettings } from '../install/settings-watch.ts'
+import type { SinceLast } from '../install/since-last.ts'
+import { keepBefore, settingsNow } from '../install/settings-kept.ts'
+import type { KeptSettings } from '../install/settings-kept.ts'
 import type { Answered } from './event.ts'
 import type { Surroundings } from './given.ts'
 import type { OpenedPolicy } from './policy.ts'
@@ -25,13 +26,13 @@ const LONGEST_TEXT = 100_000
 /** The same answer with what this session must hear, and with somebody to look where the call may change us. */
 export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPolicy, answered: Answered): Answered {
   if (at.rehearsal === true) return answered
-  const { touched } = sinceLast({ home: at.home, state: stateFolderOf(at), project: opened.scene.project }, steersIn(opened.gate.books.meaning))
+  const looked = lookedAt(at, opened)
   const { says, told } = newsFor(at, event)
   const { verdict } = answered.answer
   const isUnread = answered.unread === true
   // Of a question about permission no result tells: the call itself was heard before. What the doctor tries never runs.
   const isCall = event.kind === 'before-tool' && !isTrial({ session: event.session, call: event.toolUse ?? '' })
-  const mark = verdict !== 'deny' && (isUnread || isCall) ? callBegins(at, event, opened, verdict === 'ask', isUnread) : null
+  const mark = verdict !== 'deny' && (isUnread || isCall) ? callBegins(at, event, opened, { asked: verdict === 'ask', unread: isUnread, looked }) : null
   const { answer, afterwards } = answered
   return {
     ...answered,
@@ -39,11 +40,17 @@ export function withNotice(at: Surroundings, event: HostEvent, opened: OpenedPol
     // The host may run the call at any moment now.
     afterwards: () => {
       if (mark !== null) quietly(mark)
-      if (!isUnread || mark === null) quietly(() => somebodyLooks(at, opened, touched))
+      if (!isUnread || mark === null) quietly(() => somebodyLooks(at, opened, looked?.touched))
       afterwards()
       quietly(told)
     },
   }
+}
+
+/** Null: nothing is otherwise than when all of it was looked at. */
+function lookedAt(at: Surroundings, { tended, scene: { project }, gate }: OpenedPolicy): SinceLast | null {
+  if (tended?.still === true && tended.kept?.looked === project) return null
+  return sinceLast({ home: at.home, state: stateFolderOf(at), project }, steersIn(gate.books.meaning))
 }
 
 function quietly(work: () => void): void {
@@ -55,7 +62,12 @@ function quietly(work: () => void): void {
 }
 
 /** Null where nothing was installed here. Reads what must stay as it is before the call can run. */
-function callBegins(at: Surroundings, event: HostEvent, { conduct, scene, tended }: OpenedPolicy, asked: boolean, unread: boolean): (() => void) | null {
+function callBegins(
+  at: Surroundings,
+  event: HostEvent,
+  { conduct, scene, tended }: OpenedPolicy,
+  { asked, unread, looked }: { readonly asked: boolean; readonly unread: boolean; readonly looked: SinceLast | null },
+): (() => void) | null {
   const { home } = at
   const state = stateFolderOf(at)
   const kept = tended?.kept ?? null
@@ -65,12 +77,20 @@ function callBegins(at: Surroundings, event: HostEvent, { conduct, scene, tended
   const mark: Mark = { at: Date.now(), ...callName(event), ...(asked ? { asked: true } : {}), ...(unread ? { unread: true } : {}) }
   // A project's own files are its agents' work, and may only tighten.
   const included = conduct.included.filter((file) => scene.project === home || !file.startsWith(`${scene.project}${path.sep}`))
-  const settings = settingsNow(home, scene.project, included, mark, kept)
+  const settings = withLook(settingsNow(home, scene.project, included, mark, tended ?? undefined), scene.project, kept, looked)
   return () => {
     quietly(() => markCall(state, mark))
-    quietly(() => keepBefore({ home, state }, settings))
+    quietly(() => keepBefore({ home, state }, settings, kept))
     if (unread && !isWatched(at, state)) startLookout(at, home, state, text ?? '', settings)
   }
+}
+
+/** Whether all that `sinceLast` looks at stands in what is kept, as it found it: then nobody need look before that changes. */
+function withLook(settings: KeptSettings, project: string, kept: KeptSettings | null, looked: SinceLast | null): KeptSettings {
+  if (looked === null) return { ...settings, looked: project }
+  if (looked.same === undefined || !settings.files.every((one) => kept?.files.includes(one))) return settings
+  const known = new Set([...settings.files.map(({ file }) => file), ...(settings.ground ?? []).map(([file]) => file)])
+  return looked.same.every((file) => known.has(file)) ? { ...settings, looked: project } : settings
 }
 
 /** What this event says of calls: that one has ended, or that its session went on, for the person writes. */

@@ -26,19 +26,23 @@ export const recordFile = (home: string): string => path.join(home, '.config/pru
 /** More hosts than there are, each for the person and for some projects. */
 const MOST_FILES = 400
 
-/** The hosts' files that `prudent init` wrote into, by the names it knew and by those they really have. None where nothing is recorded. */
-export function wiredFiles(home: string): readonly string[] {
+/** The hosts' files that `prudent init` wrote into, by the names it knew and by those they really have. None where nothing is recorded. `text`: of the record. */
+export const wiredFiles = (home: string, text?: string): readonly string[] => slashed(wiredNames(home, text).flatMap((file) => [file, realName(file)]))
+
+/** By the names it knew. */
+export function wiredNames(home: string, text?: string): readonly string[] {
   let record: unknown
   try {
-    record = JSON.parse(readFileSync(recordFile(home), 'utf8'))
+    record = JSON.parse(text ?? readFileSync(recordFile(home), 'utf8'))
   } catch {
     return []
   }
-  const files = (Array.isArray(record) ? record.slice(0, MOST_FILES) : []).flatMap((entry: { readonly file?: unknown } | null) =>
-    typeof entry?.file === 'string' && path.isAbsolute(entry.file) ? [entry.file, realName(entry.file)] : [],
+  return (Array.isArray(record) ? record.slice(0, MOST_FILES) : []).flatMap((entry: { readonly file?: unknown } | null) =>
+    typeof entry?.file === 'string' && path.isAbsolute(entry.file) ? [entry.file] : [],
   )
-  return [...new Set(files.map((file) => (path.sep === '/' ? file : file.replaceAll(path.sep, '/'))))]
 }
+
+const slashed = (files: readonly string[]): readonly string[] => [...new Set(files.map((file) => (path.sep === '/' ? file : file.replaceAll(path.sep, '/'))))]
 
 function realName(file: string): string {
   try {

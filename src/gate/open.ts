@@ -16,7 +16,7 @@ import type { Compilers, Here, Opened, PackageData } from './policy-source.ts'
 export const hereNow = (): Here => ({
   root: packageFolder(),
   own: [...movedFolders(process.env), ...runningFiles(process.execPath, packageFolder())],
-  wired: [...new Set([homedir(), accountHome() ?? homedir()].flatMap(wiredFiles))],
+  wired: [...new Set([homedir(), accountHome() ?? homedir()].flatMap((home) => wiredFiles(home)))],
 })
 
 /** By what ships alone. Throws when no preset has that name. */

@@ -20,8 +20,10 @@ export interface NoticeFiles {
   readonly lookout: string
   /** What the next answers must say. */
   readonly news: string
-  /** What the person's settings said before the last call: settings-watch.ts. */
+  /** What the person's settings said before the last call: settings-kept.ts. */
   readonly settings: string
+  /** The last call: last-call.ts. */
+  readonly call: string
   /** Signs of what must stay as it is, at the last call: since-last.ts. */
   readonly last: string
   /** Left by `prudent uninstall`, so that nobody puts back what a person took away. */
@@ -39,6 +41,7 @@ export function noticeFiles(state: string): NoticeFiles {
     lookout: file('lookout'),
     news: file('news.json'),
     settings: file('settings'),
+    call: file('call'),
     last: file('last'),
     gone: file('gone.json'),
   }

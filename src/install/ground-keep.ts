@@ -10,7 +10,7 @@ import type { Here } from './here.ts'
 import { runningAt } from './marks.ts'
 import { addNews } from './news.ts'
 import { keepPackage } from './package-copy.ts'
-import { acceptSettings, easeSettings } from './settings-watch.ts'
+import { acceptSettings, easeSettings } from './settings-mend.ts'
 import { acceptAll } from './since-last.ts'
 
 interface Kept {

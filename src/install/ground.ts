@@ -105,7 +105,7 @@ const textFor = (ground: Ground, digest: Digest): string => `${JSON.stringify({ 
 
 /** Null: nothing is installed any more, and a person wanted it so. Throws when it cannot. */
 export function writeGround(home: string, state: string, ground: Ground | null, digest: Digest): void {
-  const { gone, record, marks, marksBefore, settings, last, copies } = noticeFiles(state)
+  const { gone, record, marks, marksBefore, settings, call, last, copies } = noticeFiles(state)
   if (ground !== null) {
     const text = textFor(ground, digest)
     replaceFile(record, text, 0o600, true)
@@ -116,7 +116,7 @@ export function writeGround(home: string, state: string, ground: Ground | null, 
   if (groundText(home, state) === null) return
   const at = Date.now()
   replaceFile(gone, JSON.stringify({ at, mac: digest(`gone ${at}`) }), 0o600, true)
-  for (const file of [groundFile(home), record, marks, marksBefore, settings, last]) rmSync(file, { force: true })
+  for (const file of [groundFile(home), record, marks, marksBefore, settings, call, last]) rmSync(file, { force: true })
   rmSync(copies, { recursive: true, force: true })
 }
 

@@ -14,8 +14,9 @@ import { addNews } from './news.ts'
 import { copyOf, isHookFile } from './package-copy.ts'
 import { entryDifference, fileDifference, packageDifferences, scriptDifference } from './notice.ts'
 import type { Difference } from './notice.ts'
-import { keepSettings, tendSettings } from './settings-watch.ts'
-import type { KeptSettings } from './settings-watch.ts'
+import { keepSettings } from './settings-kept.ts'
+import type { KeptSettings } from './settings-kept.ts'
+import { tendSettings } from './settings-watch.ts'
 
 export interface LookoutPlace {
   readonly home: string

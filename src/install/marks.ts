@@ -1,8 +1,8 @@
 // Which calls were let through and which have ended, and while which of them did something happen?
 import { appendFileSync, lstatSync, renameSync } from 'node:fs'
-import { makeFolder } from '../gate/make-folder.ts'
 import { TAG } from '../gate/seal.ts'
 import type { Seal } from '../gate/seal.ts'
+import { appendLines } from '../stores/json-lines/append.ts'
 import { readText } from './files.ts'
 import { MARK_MS, noticeFiles, slackFor } from './ground-files.ts'
 import type { Mark } from './ground-files.ts'
@@ -22,11 +22,10 @@ export const callName = ({ host, session, toolUse = '' }: { readonly host: strin
 })
 
 export function markCall(state: string, mark: Mark): void {
-  const { folder, marks, marksBefore } = noticeFiles(state)
-  makeFolder(folder, 0o700)
+  const { marks, marksBefore } = noticeFiles(state)
   // Who is writing to it just now goes on there: both are read.
   if ((lstatSync(marks, { throwIfNoEntry: false })?.size ?? 0) > LARGEST) renameSync(marks, marksBefore)
-  appendFileSync(marks, `${JSON.stringify(mark)}\n`, { mode: 0o600 })
+  appendLines(marks, [JSON.stringify(mark)], false)
 }
 
 /** It has ended: what is changed from now on is not its doing. With a tag, for who writes that is believed to have changed nothing since. */

@@ -6,7 +6,7 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { noticedEntries } from '../audit/noticed.ts'
-import { recordFile, wiredFiles } from '../config/own-files.ts'
+import { recordFile, wiredFiles, wiredNames } from '../config/own-files.ts'
 import { AGENT_SETTINGS } from '../core/self/agent-settings.ts'
 import { hooksOff } from '../core/self/hooks-off.ts'
 import type { Steers } from '../core/meaning/traits.ts'
@@ -33,6 +33,8 @@ export interface SinceLast {
   readonly says: readonly string[]
   /** Our script, the record or a host's settings differ: somebody should look what of ours is gone. */
   readonly touched: boolean
+  /** All that was looked at, where it was found as it was. */
+  readonly same?: readonly string[]
 }
 const NOTHING: SinceLast = { says: [], touched: false }
 
@@ -73,7 +75,7 @@ export function sinceLast(place: LastPlace, steers: Steers): SinceLast {
     const theirs = wiredFiles(home)
     const now = new Map([...mine, ...theirs, ...ofProject(place)].map((file) => [file, signOf(file)]))
     const changed = [...now].filter(([file, sign]) => (before?.[file] ?? null) !== sign).map(([file]) => file)
-    if (changed.length === 0) return NOTHING
+    if (changed.length === 0) return { ...NOTHING, same: [...mine, ...wiredNames(home), ...ofProject(place)] }
     // The first time there is nothing to compare with; of a project, what it brings is told all the same.
     const isKnown = (file: string): boolean => before !== null && (file in before || mine.includes(file))
     const says = changed.flatMap((file) => saidOf(file, place, now.get(file) ?? null, steers))

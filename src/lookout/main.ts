@@ -5,7 +5,7 @@ import { makeFolder } from '../gate/make-folder.ts'
 import { ALIVE_MS, isLookout, lookoutWords, MARK_MS, noticeFiles } from '../install/ground-files.ts'
 import type { Lookout } from '../install/ground-files.ts'
 import { makeLookout } from '../install/lookout.ts'
-import type { KeptSettings } from '../install/settings-watch.ts'
+import type { KeptSettings } from '../install/settings-kept.ts'
 
 /** How often, by how long ago the last such call was: most commands are over soon. */
 const PACES: readonly (readonly [until: number, every: number])[] = [

@@ -29,10 +29,10 @@ describe('our script and the record', () => {
     expect(looked(place).touched).toBe(false)
   })
   test('not where nothing changed, nor what `prudent` itself has written', () => {
-    expect(looked(place)).toEqual({ says: [], touched: false })
+    expect(looked(place)).toMatchObject({ says: [], touched: false })
     writeFileSync(at('.config/prudent/installed.json'), '[]')
     acceptAll(place)
-    expect(looked(place)).toEqual({ says: [], touched: false })
+    expect(looked(place)).toMatchObject({ says: [], touched: false })
   })
   test('signs that somebody else wrote count for nothing', () => {
     writeFileSync(at('.config/prudent/installed.json'), '[]')

@@ -114,10 +114,12 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   // What was made of a text that nobody could read is as unread as that.
   if (stdin !== null && stdin.text === null && operands.some(({ text }) => text === '-' || text === '/dev/stdin'))
     for (const word of outputsOf(parsed)) keepContent(shell, word, stdin)
+  const isSource = (name: string): boolean => testsOf(load).some((test) => test(lastComponent(name)))
   for (const word of operands) {
+    // Most operands are no sources, and where they lie takes long to tell.
+    if (word.text !== null && !isSource(word.text)) continue
     const { resolved } = locate(shell, word)
-    if (resolved === null || resolved.includes('\0') || shell.disk.wasWritten(resolved) || !testsOf(load).some((test) => test(lastComponent(resolved))))
-      continue
+    if (resolved === null || resolved.includes('\0') || shell.disk.wasWritten(resolved) || !isSource(resolved)) continue
     const text = shell.disk.contentAt(resolved)?.text
     if (text === undefined) askFile(shell, resolved)
     else if (speaks(shell, text)) shell.trace.notes.keepCode(shell.by, text ?? '')

@@ -8,6 +8,7 @@ import type { Shell } from '../machine/process.ts'
 import type { Line } from '../machine/shell.ts'
 import { has } from '../meaning/options.ts'
 import { holdsKeys, holdsOurs, isOurOwn, oursBelow } from '../self/own-files.ts'
+import { normalise } from '../text/path.ts'
 import { literal } from '../value/text.ts'
 
 /** Which commands take something away there, or put something back, their rule says. */
@@ -15,6 +16,9 @@ export function noteOver(there: Shell, line: Line): void {
   const { command, parsed } = line
   if (there.at !== 'here' || parsed.operands.length === 0) return
   const { scene } = there.trace
+  // Mostly it is a project of somebody's, which its name tells.
+  const { text } = there.cwd
+  if (text?.startsWith('/') === true && !holdsOurs(scene, normalise(text, '/'))) return
   const { resolved } = locate(there, HERE)
   if (resolved === null || !holdsOurs(scene, resolved)) return
   // Files that are named and are not ours.
