@@ -4,6 +4,8 @@ import type { LanguageBook, LanguageEntry } from './_book/book.ts'
 import type { CodeEffect } from './_code/effects.ts'
 import { CODE_READERS } from './code.gen.ts'
 import { interpretCode } from './_code/interpret.ts'
+import { givenTo } from './_code/given.ts'
+import type { Given } from './_code/given.ts'
 import { languageOf } from './_code/language.ts'
 import { parseLoosely } from './loose/parse.ts'
 import type { LocalCode } from './_code/modules.ts'
@@ -19,13 +21,19 @@ interface CodeBooks {
 const MAX_LENGTH = 1_000_000
 
 /** Lists the effects that running the text would have, in the order found. Never throws; ends in bounded time. */
-export function readCode(language: string, text: string, { languages, parsers }: CodeBooks, local: LocalCode | null = null): CodeEffect[] {
+export function readCode(
+  language: string,
+  text: string,
+  { languages, parsers }: CodeBooks,
+  local: LocalCode | null = null,
+  given: Given | null = null,
+): CodeEffect[] {
   const whole = { start: 0, end: text.length, takes: [] }
   if (text.length > MAX_LENGTH) return [{ does: 'unknown', because: 'too-large', could: 'high', detail: 'code over the size limit', ...whole }]
   try {
     const entry = spokenIn(languages, languageNamed(languages, language) ?? languages.entries[UNDESCRIBED]!, text)
     const modules = local === null ? null : { local, parse: (other: string) => parsed(entry, other, parsers) }
-    return interpretCode(parsed(entry, text, parsers), languageOf(languages, entry), modules)
+    return interpretCode(parsed(entry, text, parsers), givenTo(languageOf(languages, entry), entry, given), modules)
   } catch {
     return [{ does: 'unknown', because: 'too-deep', could: 'high', detail: 'code that could not be followed', ...whole }]
   }

@@ -22,6 +22,13 @@ export interface Widened {
 }
 const AS_USUAL: Widened = { anyCase: false, dotted: false, zsh: false }
 
+/** Text that a program was made of. */
+interface Source {
+  readonly language: string
+  readonly code: Word
+  readonly file?: string
+}
+
 interface Listed {
   readonly items: readonly Word[]
   readonly cwd: string
@@ -35,6 +42,7 @@ export class Notes {
   readonly #listed = new Map<number, Listed>()
   readonly #sourced = new Map<string, string>()
   readonly #known = new Map<string, Map<string, unknown>>()
+  readonly #built = new Map<string, readonly Source[]>()
   #isLoose = false
   #hasSubscripts = false
   #isAgain = false
@@ -130,6 +138,21 @@ export class Notes {
     return this.#sourced
   }
 
+  /** What a compiler makes of a text, where it comes to lie. */
+  build(path: string, source: Source): void {
+    const known = this.#built.get(path) ?? []
+    if (known.length < MOST_SOURCES) this.#built.set(path, [...known, source])
+  }
+  /** What a program was made of in this call, each told once. */
+  takeSources(path: string): readonly Source[] {
+    const sources = this.#built.get(path) ?? NO_SOURCES
+    this.#built.delete(path)
+    return sources
+  }
+  get hasBuilt(): boolean {
+    return this.#built.size > 0
+  }
+
   /** The number of the next `mktemp` folder. */
   nextScratch(): number {
     return ++this.#scratch
@@ -144,6 +167,8 @@ export class Notes {
   }
 }
 
+const NO_SOURCES: readonly Source[] = []
+const MOST_SOURCES = 8
 const ANY_CASE = /no_?case_?glob|unsetopt\b[^\n;]{0,80}\bcase_?glob|[#~]\(?#?i|\(#[a-z]{0,4}[il]/i
 const DOTTED = /dot_?glob|glob_?dots|[*?\])]\([^()\n]{0,40}D/
 const ZSH = /\b[zk]sh\b|extended_?glob|ksh_?glob|\bmksh\b/i

@@ -94,9 +94,12 @@ function isWorthReading({ shell }: Line, load: Load, path: string, content: Word
   return isNew
 }
 
-function readOne({ shell, command: { span } }: Line, load: Load, path: string, code: Word, mark: string): void {
+function readOne(line: Line, load: Load, path: string, code: Word, mark: string): void {
+  const { shell, command } = line
+  const { span } = command
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })
   const doing = load.maybe === true ? altered(inner, { certain: false, later: true }) : inner
+  if (load.maybe === true) noteBuilt(line, { language: load.language, code, file: path })
   execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path })
 }
 
@@ -109,6 +112,7 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   const operands = shell.trace.budget.cut(parsed.operands, MOST_SOURCES, doerOf(shell, span), 'more sources to compile than are looked at')
   if (stdin?.text != null && operands.some(({ text }) => text === '-' || text === '/dev/stdin') && (mayAct(stdin) || speaks(shell, stdin.text))) {
     const inner = fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
+    noteBuilt(line, { language: load.language, code: stdin })
     execute(altered(inner, { later: true }), { language: load.language, code: stdin, origin: 'stdin', span, stdin: null, args: [] })
   }
   // What was made of a text that nobody could read is as unread as that.
@@ -126,6 +130,14 @@ function noteSources(line: Line, loads: readonly Load[]): void {
   }
 }
 const MOST_SOURCES = 100
+/** Run in the same call, what was made of it does what it says after all. */
+function noteBuilt({ shell, parsed }: Line, source: { readonly language: string; readonly code: Word; readonly file?: string }): void {
+  if (shell.at !== 'here') return
+  for (const word of outputsOf(parsed)) {
+    const { resolved } = locate(shell, word)
+    if (resolved !== null) shell.trace.notes.build(resolved, source)
+  }
+}
 /** Where what is compiled comes to lie. */
 function outputsOf({ options }: Line['parsed']): readonly Word[] {
   const named = [...valuesOf(options, '-o'), ...valuesOf(options, '--output')]

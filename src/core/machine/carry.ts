@@ -131,9 +131,10 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
     case 'code': {
       const fromStdin = carrier.from.includes('stdin')
       if (fromStdin && stdin?.text === null) askContent(inner, stdin)
+      const args = carrier.language === undefined ? {} : { args: select(line, ['operands']).filter(({ text }, at) => at > 0 || text !== '-') }
       return (
         select(line, carrier.from)
-          .map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin }))
+          .map((code) => execute(inner, { language: carrier.language ?? 'shell', code, origin: fromStdin ? 'stdin' : 'argument', span, stdin, ...args }))
           .at(-1) ?? null
       )
     }
@@ -142,7 +143,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       if (file === undefined) return null
       const opened = openedAs(inner, file, stdin)
       if (opened !== undefined)
-        return opened === null ? null : execute(inner, { language: carrier.language ?? 'shell', code: opened, origin: 'stdin', span, stdin: null })
+        return opened === null
+          ? null
+          : execute(inner, { language: carrier.language ?? 'shell', code: opened, origin: 'stdin', span, stdin: null, args: select(line, ['rest']) })
       // `docker exec x bash` and friends: an interpreter without a file is interactive.
       const own = isOwnProgram(inner, file)
       const result = own ? null : executeFile(inner, carrier.language ?? 'script', file, span, stdin, select(line, ['rest']))

@@ -7,10 +7,11 @@ import { unescape } from '../text/escapes.ts'
 import { literal } from '../value/text.ts'
 import { findProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
-import { languageNamed } from '../languages/_book/book.ts'
+import { languageNamed, UNDESCRIBED } from '../languages/_book/book.ts'
 import type { Syntax } from '../languages/_book/book.ts'
 import { isCommand, isStart, isVerb } from './nested-command.ts'
 import { act } from './act.ts'
+import { deletesHome } from './homeward.ts'
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
 /** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
@@ -32,12 +33,31 @@ export function searchCode(shell: Shell, language: string, text: string, file: s
   const book = languageNamed(shell.trace.books.languages, language)
   const searched = book?.searched
   // Where nobody knows the language, what looks like a comment may be none.
-  if (searched !== 'never') searchLiterals(shell, searched === 'also' && book !== null ? withoutComments(text, book.syntax) : text, span, searched === 'rows')
+  if (searched !== 'never') {
+    const says = (name: string): boolean => saysOnly(shell, book?.language ?? UNDESCRIBED, name)
+    searchLiterals(shell, searched === 'also' && book !== null ? withoutComments(text, book.syntax) : text, span, { byRows: searched === 'rows', says })
+  }
   // Of a whole file in a language that nobody described, only what is found this way counts.
   return searched === undefined ? file !== undefined : searched === 'only' || searched === 'rows'
 }
 
-function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean): void {
+interface Searched {
+  /** Each row may be a command line. */
+  readonly byRows: boolean
+  /** What a call of this name is given is only said. */
+  readonly says: (name: string) => boolean
+}
+
+/** By the last part of its name: `IO.puts` is `puts`. */
+function saysOnly({ trace: { books } }: Shell, language: string, name: string): boolean {
+  const { calls } = books.languages
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  return [calls[language], calls[UNDESCRIBED]].some(
+    (known) => known !== undefined && [name, last].some((one) => Object.hasOwn(known, one) && known[one]?.does === 'print'),
+  )
+}
+
+function searchLiterals(shell: Shell, text: string, span: Span, { byRows, says }: Searched): void {
   const { meaning } = shell.trace.books
   const inner = (): Shell => fork(shell, { certain: false, depth: shell.depth + 1, span: shell.span ?? span })
   const found = new Set<string>()
@@ -46,7 +66,7 @@ function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean)
     const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
     if (OUR_COMMAND.test(line) || line.split(/\|\|?|&&|;/, 8).some((part) => isCommand(meaning, part) && mayBeRun(meaning, part.trim()))) found.add(line)
   }
-  const texts = quotedIn(text)
+  const texts = quotedIn(text, says)
   const all = shell.trace.budget.cut(texts, MOST, doerOf(shell, span), 'more texts in code than are searched')
   all.forEach(({ value, end }, at) => {
     note(value)
@@ -73,6 +93,7 @@ function searchLiterals(shell: Shell, text: string, span: Span, byRows: boolean)
     const target = home === undefined ? path : shell.trace.scene.home
     if (target !== undefined) act({ do: 'delete', path: literal(expanded(shell, target)), how: 'whole', recursive: true }, inner(), span)
   }
+  if (deletesHome(text)) act({ do: 'delete', path: literal(shell.trace.scene.home), how: 'whole', recursive: true }, inner(), span)
 }
 
 /** What each row of settings sets, whatever they are written in: `key: value`, `key = value`, `- value`, `<key>value</key>`, or the row itself. */
@@ -98,7 +119,7 @@ const filled = (text: string): string =>
 /** Command lines that a text quotes, or that stand on lines of their own. */
 export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string> {
   const found = new Set<string>()
-  const candidates = [...quotedIn(text).flatMap(({ value }) => unescape(value).split('\n')), ...text.split('\n')]
+  const candidates = [...quotedIn(text, () => false).flatMap(({ value }) => unescape(value).split('\n')), ...text.split('\n')]
   for (const candidate of candidates) {
     const line = candidate.trim()
     if (isCommand(meaning, line) && mayBeRun(meaning, line)) found.add(line)
@@ -160,12 +181,22 @@ interface Quoted {
   readonly end: number
 }
 
-function quotedIn(text: string): readonly Quoted[] {
+/** `println "rm x"`, `IO.puts("rm x")`: what comes right behind the name of a call. */
+const BEHIND_NAME = /([A-Za-z_][\w.:]{0,60}!?)[ \t]{0,4}\(?[ \t]{0,4}$/
+/** `getenv("HOME")`: not the name is meant but what it holds. */
+const ASKS_ENVIRONMENT = /(?:env|ENV|environ|environment|var|var_os|getProperty)\w{0,12}[!?]?\s{0,2}[([<{]{0,2}\s{0,2}$|\bENV\[$/
+const NAME = /^[A-Z][A-Z_0-9]{1,40}$/
+
+function quotedIn(text: string, says: (name: string) => boolean): readonly Quoted[] {
   const out: Quoted[] = []
   for (const match of text.matchAll(QUOTED)) {
     if (out.length > MOST) break
     const value = match[1] ?? match[2] ?? match[3] ?? ''
-    out.push({ value: value.replaceAll(/\\(["'\\`])/g, '$1'), start: match.index, end: match.index + match[0].length })
+    const before = text.slice(Math.max(0, match.index - 80), match.index)
+    const named = BEHIND_NAME.exec(before)?.[1]
+    if (named !== undefined && says(named.replaceAll('::', '.'))) continue
+    const held = NAME.test(value) && ASKS_ENVIRONMENT.test(before) ? `$${value}` : value
+    out.push({ value: held.replaceAll(/\\(["'\\`])/g, '$1'), start: match.index, end: match.index + match[0].length })
   }
   return out
 }

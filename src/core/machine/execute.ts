@@ -5,6 +5,8 @@ import { hasGlob } from '../value/fields.ts'
 import { noteLoosening } from './own-program.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import type { CodeEffect } from '../languages/_code/effects.ts'
+import { printedBy } from '../languages/_code/printed.ts'
+import { givenWords } from '../languages/_code/given.ts'
 import { readCode } from '../languages/read-code.ts'
 import { asFile, handedOn, isGiven, keepCode, noteHanded, readScript, takenIn, vouchedFor } from './trust.ts'
 import { contentOf, locate } from '../disk/paths.ts'
@@ -202,8 +204,10 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
   const { trace } = shell
   keepCode(shell, text)
   // What a file takes in depends on where it lies.
-  const effects = readOnce(trace, file === undefined ? language : `${language} ${file}`, text, () =>
-    trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span)) : null,
+  const given = givenWords(languageNamed(trace.books.languages, language), text, shell.positional, file === undefined)
+  const kind = `${language} ${file ?? ''} ${given === null ? '' : JSON.stringify(given.words)}`
+  const effects = readOnce(trace, kind, text, () =>
+    trace.budget.spendCode(text.length) ? readCode(language, text, trace.books, localCode(shell, language, file, span), given) : null,
   )
   if (effects === null) {
     act(notRead('too-much', 'high', `more ${language} code than is read for one call`), shell, span)
@@ -233,14 +237,12 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
       effect.takes.filter((other) => other > at).map((other) => ids[other] ?? null),
     ),
   )
-  return unknownWord(
-    'output',
-    true,
-    union(
-      ids.filter((id) => id !== null),
-      fromOf({ ...handed, input: null }),
-    ),
+  const takes = union(
+    ids.filter((id) => id !== null),
+    fromOf({ ...handed, input: null }),
   )
+  const said = printedBy(effects, text)
+  return said === null ? unknownWord('output', true, takes) : { text: said, from: union(codeFrom, takes) }
 }
 
 function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[], language: string, span: Span, handed: Handed): number | null {
@@ -311,6 +313,8 @@ function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[],
     }
     case 'network-shell':
       return act({ do: 'change', what: 'network-shell', target: null, takes }, shell, span)
+    case 'print':
+      return null
     case 'unknown':
       if (effect.detail === 'fork bomb') return act({ do: 'change', what: 'fork-bomb', target: null, takes }, shell, span)
       return act(notRead(effect.because, effect.could, effect.detail, takes), shell, span)

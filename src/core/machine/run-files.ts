@@ -6,6 +6,7 @@ import { isWithin, lastComponent } from '../text/path.ts'
 import { throughLinks } from '../disk/links.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
+import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addNeed } from '../log/trace.ts'
 import { literal } from '../value/text.ts'
@@ -51,6 +52,7 @@ function isBeside(shell: Shell, name: string): boolean {
 function runWritten(shell: Shell, command: Performed, name: string): void {
   const { resolved } = locate(shell, { text: name })
   if (resolved === null) return
+  runBuilt(shell, command, resolved)
   bringCopied(shell, resolved)
   const content = writtenUnseen(shell, resolved) ?? (shell.disk.wasWritten(resolved) ? contentOf(shell, { text: name }) : null)
   if (content === null) {
@@ -110,6 +112,7 @@ function runFile(shell: Shell, command: Performed, name: string): void {
     return
   }
   const { resolved } = locate(shell, word)
+  if (resolved !== null) runBuilt(shell, command, resolved)
   bringCopied(shell, resolved)
   const unseen = writtenUnseen(shell, resolved)
   const content = unseen !== null && (unseen.text !== null || isMade(shell, unseen, true)) ? unseen : contentOf(shell, word)
@@ -124,6 +127,21 @@ function runFile(shell: Shell, command: Performed, name: string): void {
   // A program that nobody can read may write anything.
   if (shell.disk.unreadAt(resolved) !== undefined && shell.at === 'here' && shell.trust === 'nobody') shell.trace.notes.loosen()
   noteNotThere(shell, 'script', resolved, command.span)
+}
+
+/** A program that this call made of a text does what that says. */
+export function runBuilt(shell: Shell, { span, words, stdin }: Performed, path: string): void {
+  if (!shell.trace.notes.hasBuilt || shell.at !== 'here') return
+  for (const { language, code, file } of shell.trace.notes.takeSources(path))
+    execute(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), {
+      language,
+      code,
+      origin: 'file',
+      span,
+      stdin,
+      args: words.slice(1),
+      ...(file === undefined ? {} : { file }),
+    })
 }
 
 /** A committed script that nobody handed anything may run what it has put together itself: that weighs no more than what else cannot be read in it. */

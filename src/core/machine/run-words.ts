@@ -3,6 +3,8 @@ import { fork } from './process.ts'
 import { noteHolding, noteOwnAssigned, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
 import { runCoded } from './coded-options.ts'
+import { locate } from '../disk/paths.ts'
+import { runBuilt } from './run-files.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
 import { applies } from '../meaning/selectors.ts'
 import { hasRole } from '../meaning/traits.ts'
@@ -11,6 +13,9 @@ import type { Run } from './run-line.ts'
 /** Variables whose value is a command that programs start. */
 export function runVariables({ shell, command, assigns }: Run): void {
   for (const { name, value } of assigns) {
+    // `LD_PRELOAD=./x.so ls`
+    if (shell.trace.notes.hasBuilt && value.text !== null)
+      for (const path of value.text.split(/[:\s]+/, 8)) runBuilt(shell, command, locate(shell, { text: path }).resolved ?? '')
     if (hasRole(shell.trace.books.meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }

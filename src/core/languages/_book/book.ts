@@ -90,8 +90,8 @@ export type Held =
   | 'environment'
   /** A variable of it that is not set is an empty text. */
   | 'environment-or-empty'
-  /** Words of the call, whichever. */
-  | 'arguments'
+  /** The words that follow on the command line, behind so many others: behind fewer where the code stands there itself. */
+  | { readonly arguments: number; readonly inline?: number }
   | { readonly text: string }
   | { readonly variable: string }
   /** A path; `~` is the home folder. */

@@ -27,7 +27,7 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
       const inner = value.is === 'list' ? value : elementsOf(value)
       target.items.forEach((item, i) => {
         if (item.is === 'spread') assign(at, item.of, list(inner.items.slice(i), inner.sample), scope, declares)
-        else assign(at, item, inner.items[i] ?? (i === 0 && isWhole(value) ? value : unknown(fromOf(value))), scope, declares)
+        else assign(at, item, i === 0 && isWhole(value) ? value : (inner.items[i] ?? unknown(fromOf(value))), scope, declares)
       })
       return
     }
@@ -56,4 +56,4 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
 }
 
 /** `dir, err := home()`: what comes back besides says only whether it worked. */
-const isWhole = ({ is }: Value): boolean => is === 'text' || is === 'thing'
+const isWhole = (value: Value): boolean => value.is === 'thing' || (value.is === 'text' && literal(value) === null)

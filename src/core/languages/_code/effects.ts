@@ -47,6 +47,8 @@ export type CodeEffect = CodeEffectBase &
     | { readonly does: 'query'; readonly engine: string; readonly text: Word }
     /** `one`: a variable whose name says that it holds a secret, and it is printed. */
     | { readonly does: 'environment'; readonly one?: true }
+    /** Only said: it does nothing, but what comes out may be run. */
+    | { readonly does: 'print'; readonly text: Word }
     | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }
     | { readonly does: 'change'; readonly what: string; readonly target: Word; readonly value: Word | null; readonly recursive: boolean; readonly deep?: true }
     /** The process's standard streams are joined to a socket: a shell bound to a network. */

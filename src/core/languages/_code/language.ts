@@ -79,8 +79,8 @@ function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language
 }
 
 function valueOf(held: Held): Value {
-  if (held === 'arguments') return list([variable('argv')], true)
   if (typeof held === 'string') return thing('environment', held === 'environment' ? null : text(''), [ENVIRONMENT])
+  if ('arguments' in held) return list([variable('argv')], true)
   if ('text' in held || 'path' in held) return text('text' in held ? held.text : held.path)
   return 'variable' in held ? variable(held.variable) : constant(held.constant)
 }

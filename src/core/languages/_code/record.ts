@@ -1,5 +1,5 @@
 // Turns calls whose meaning is known into effects.
-import type { Because, Severity } from '../../model.ts'
+import type { Because, Severity, Word } from '../../model.ts'
 import type { CodeEffect } from './effects.ts'
 import { pick } from './call.ts'
 import type { Call, Language, Meaning } from './call.ts'
@@ -7,6 +7,7 @@ import { holds, targets, withoutStart } from './conditions.ts'
 import { createEffectList } from './effect-list.ts'
 import type { EffectList, Stands, Where } from './effect-list.ts'
 import { reach } from './paths.ts'
+import { MOST_PRINTED } from './printed.ts'
 import { onCopyOrMove, onOpen, onPaths, onPerlOpen } from './record-files.ts'
 import { onConnect, onQuery, onSent } from './record-network.ts'
 import { onCode, onCommand, onJoinedStreams, onShellText, onWords } from './record-programs.ts'
@@ -115,7 +116,7 @@ function performed({ to, language, forking }: Recording, meaning: Meaning, call:
     case 'print':
       for (const value of call.args) to.taken(fromOf(value), 'print', call)
       if (call.self !== null) to.taken(fromOf(call.self), 'print', call)
-      return null
+      return onPrint(to, call)
     case 'environment':
       return to.add(call, { does: 'environment' })
     case 'fork':
@@ -142,6 +143,16 @@ function onChange(to: EffectList, meaning: Meaning, call: Call): number | null {
   }
   return index
 }
+
+function onPrint(to: EffectList, call: Call): null {
+  if (to.effects.length < MOST_PRINTED) {
+    const said = call.args.filter(({ is }) => is !== 'thing' && is !== 'named').map(wordOf)
+    const isKnown = said.length === call.args.length && said.length > 0 && said.every((word) => word.text !== null)
+    to.add(call, { does: 'print', text: isKnown ? { text: said.map((word) => word.text).join(' ') } : unsaid })
+  }
+  return null
+}
+const unsaid: Word = { text: null, parts: [{ kind: 'unknown', name: null, mayBeEmpty: true }] }
 
 function onSignal(to: EffectList, meaning: Meaning, call: Call): number | null {
   const target = pick(call, meaning.at)

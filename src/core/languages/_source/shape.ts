@@ -85,12 +85,14 @@ const syntax = object({
 })
 
 const held = either(
-  word('environment', 'environment-or-empty', 'arguments'),
+  word('environment', 'environment-or-empty'),
   object({
     text: key('this text', text()),
     variable: key('what a variable holds', text('line')),
     path: key('this path; `~` is the home folder', text('line')),
     constant: key('nothing', { is: 'null' }),
+    arguments: key('the words that follow on the command line, behind so many others', { is: 'number', min: 0, max: 9 }),
+    inline: key('behind so many, where the code stands on the command line itself', { is: 'number', min: 0, max: 9 }),
   }),
 )
 

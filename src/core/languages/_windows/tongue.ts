@@ -59,7 +59,7 @@ export const commandOf = ({ commands }: Tongue, name: string): string => {
 /** What an environment variable holds on nearly every Windows; null: nobody said. */
 export function heldIn({ values }: Tongue, variable: string): readonly Part[] | null {
   const held = own(values, variable.toLowerCase())
-  if (held === undefined || typeof held === 'string' || 'constant' in held) return null
+  if (held === undefined || typeof held === 'string' || 'constant' in held || 'arguments' in held) return null
   if ('variable' in held) return [unknownPart(held.variable)]
   const text = ('text' in held ? held.text : held.path).replaceAll('\\', '/')
   const parts: Part[] = []

@@ -1,0 +1,31 @@
+// Does code that is only searched remove the home folder it asks for?
+
+const HOME_SAID = String.raw`(?:[\w.:]{0,40}(?:homedir|home_dir|user_home|UserHomeDir|NSHomeDirectory|homeDirectory|getHomeDirectory|HomeDir)[!?]?(?:\(\))?|[\w.:%$*]{0,40}(?:env|ENV|environ|getProperty|var|var_os|get)\w{0,12}[!?]?[([<{]{1,2}["']?(?:HOME|USERPROFILE|user\.home)["']?[)\]>}]{1,2})`
+const REMOVES = String.raw`[\w.:]{0,40}(?:rmtree|rm_rf|rmrf|remove\w{0,20}|rm|delete\w{0,20}|unlink)[!?]?`
+/** `home |> File.rm_rf!`, `new File(home).deleteDir()`: what comes first is what is deleted. */
+const HOME_FIRST = new RegExp(`${HOME_SAID}(?:\\.unwrap\\(\\))?\\)?\\s{0,4}(?:\\|>|\\.)\\s{0,4}${REMOVES}`)
+/** `h = home(); remove(h)` */
+const HOME_NAMED = new RegExp(
+  `([A-Za-z_$]\\w{0,40})\\s{0,3}(?:,\\s{0,3}\\w{1,20}\\s{0,3})?(?::?=|<-)\\s{0,3}(?:[\\w.:]{1,40}\\(){0,2}${HOME_SAID}(?:\\.unwrap\\(\\))?\\){0,3}\\s{0,3}(?:[;\\n}]|$)`,
+  'g',
+)
+/** `walk(home).forEach(delete)`: in one go. */
+const HOME_WALKED = new RegExp(
+  `(?:walk|find|list|glob|children|enumerate|files)\\w{0,20}[!?]?\\s{0,3}\\(\\s{0,3}(?:[\\w.:]{1,40}\\(){0,2}${HOME_SAID}\\)[^"'\`]{0,300}?[.:]{1,2}(?:delete|remove|unlink)\\w{0,20}`,
+  'i',
+)
+
+/** The home itself is asked for, given a name or not, and removed: what lies below it is another path. */
+export function deletesHome(text: string): boolean {
+  if (!/home/i.test(text) || text.length > LONGEST_HOMEWARD) return false
+  if (HOME_FIRST.test(text) || HOME_WALKED.test(text)) return true
+  return [...text.matchAll(HOME_NAMED)]
+    .slice(0, 8)
+    .some(([, name = '']) =>
+      new RegExp(
+        `(?:rmtree|rm_rf|rmrf|remove_?(?:all|dir|tree|item)\\w{0,20}|rm|delete_?(?:dir|rec|tree)\\w{0,20})[!?]?\\s{0,2}\\(\\s{0,3}&?${name.replace('$', '\\$')}\\s{0,3}[,)]`,
+        'i',
+      ).test(text),
+    )
+}
+const LONGEST_HOMEWARD = 20_000
