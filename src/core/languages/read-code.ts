@@ -33,7 +33,7 @@ export function readCode(
   try {
     const entry = spokenIn(languages, languageNamed(languages, language) ?? languages.entries[UNDESCRIBED]!, text)
     const modules = local === null ? null : { local, parse: (other: string) => parsed(entry, other, parsers) }
-    return interpretCode(parsed(entry, text, parsers), givenTo(languageOf(languages, entry), entry, given), modules)
+    return interpretCode(parsed(entry, text, parsers), givenTo(languageOf(languages, entry), entry, given), modules, text)
   } catch {
     return [{ does: 'unknown', because: 'too-deep', could: 'high', detail: 'code that could not be followed', ...whole }]
   }

@@ -73,6 +73,8 @@ export interface Meaning {
   readonly port?: readonly Slot[]
   /** Only when this holds: no arguments given, SQL-looking text … */
   readonly when?: (typeof CONDITIONS)[number]
+  /** What the call must say of itself, from where its first name stands: a regular expression. */
+  readonly said?: string
   /** Otherwise this. */
   readonly or?: Meaning
   /** What comes back: a name from `results.ts`, with its setting after a colon. */

@@ -13,6 +13,8 @@ export interface Call {
   readonly options: ReadonlyMap<string, Value>
   readonly start: number
   readonly end: number
+  /** The end of what is written there. */
+  readonly written?: string
 }
 
 /** The first of these slots that the call fills. */
@@ -51,6 +53,8 @@ export interface Language {
   /** What a name holds before the code gives it a value. */
   value(name: string): Value | null
   find(name: string): Meaning | null
+  /** For the last name of a method that nobody lists. */
+  findLike(last: string): Meaning | null
   binary(op: string, parts: readonly Value[]): Value
   /** Modules from which a member picked by a hidden name is a warning sign. */
   readonly powerful: ReadonlySet<string>

@@ -9,7 +9,17 @@ import type { Value } from './values.ts'
 const SQL =
   /^\s*(?:\/\*[^*]*\*\/\s*)?(?:select|insert|update|delete|drop|truncate|alter|create|grant|revoke|replace|merge|vacuum|pragma|with|call|exec|copy|set|begin|commit|attach|lock|rename|analyze|explain|show|use)\b/i
 
+const tests = new WeakMap<Meaning, RegExp>()
+/** What the call says of itself, names before it and all. */
+function says(meaning: Meaning & { readonly said: string }, { written = '' }: Call): boolean {
+  let test = tests.get(meaning)
+  if (test === undefined) tests.set(meaning, (test = new RegExp(meaning.said)))
+  return test.test(written)
+}
+const isSaying = (meaning: Meaning): meaning is Meaning & { readonly said: string } => meaning.said !== undefined
+
 export function holds(meaning: Meaning, call: Call): boolean {
+  if (isSaying(meaning) && !says(meaning, call)) return false
   switch (meaning.when) {
     case 'no-arguments':
       return call.args.length === 0 && call.options.size === 0

@@ -16,8 +16,8 @@ import type { Language } from './call.ts'
 import { concat, constant, either, fromOf, isDecoded, list, literal, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 
-export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null): CodeEffect[] {
-  const at = newInterpreter(language, modules, { run, invoke })
+export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null, source = ''): CodeEffect[] {
+  const at = newInterpreter(language, modules, { run, invoke }, source)
   if (parsed.tooDeep) at.record.unread('too-deep', parsed.code)
   run(at, parsed.code, at.globals)
   at.dormant.wake(
@@ -194,11 +194,16 @@ function callCode(at: Interpreter, code: Code & { is: 'call' }, scope: Scope): V
     obscured = isPowerful && literal(key) === null && key.is !== 'either' && key.is !== 'constant'
   } else callee = read(code.callee)
   const { positional, options } = argumentsOf(code.args, read)
-  const made = call('', null, positional, options, code)
+  const made = { ...call('', null, positional, options, code), written: writtenIn(at, code) }
   // A member picked by a name that is worked out, from a module that runs programs, and called at once: hiding, not style.
   if (obscured || (callee.is === 'thing' && callee.kind === 'obscure')) at.record.obscure(made)
   return invoke(at, callee, made)
 }
+
+/** So much of a call as tells what it is called on. */
+const MOST_WRITTEN = 400
+const writtenIn = ({ inside, source }: Interpreter, { start, end }: Code): string =>
+  inside === null ? source.slice(Math.max(start, end - MOST_WRITTEN), end) : ''
 
 /** What nobody reads: what comes out of it may hold what went in. */
 function opaque(at: Interpreter, code: Code & { is: 'opaque' }, scope: Scope): Value {

@@ -17,6 +17,8 @@ import type { Call, Language } from './call.ts'
 
 export interface Interpreter {
   readonly language: Language
+  /** The text that was given. */
+  readonly source: string
   readonly record: Recorder
   readonly dormant: Dormant
   readonly folder: Folder
@@ -51,7 +53,7 @@ interface Walk {
   readonly invoke: (at: Interpreter, callee: Value, made: Call) => Value
 }
 
-export function newInterpreter(language: Language, modules: Modules | null, walk: Walk): Interpreter {
+export function newInterpreter(language: Language, modules: Modules | null, walk: Walk, source = ''): Interpreter {
   const dormant = createDormant()
   const folder = createFolder()
   const record = createRecorder(language, () => ({ ...(at.inside === null ? {} : { file: at.inside.file }), ...dormant.stands(), ...folder.stands() }))
@@ -68,6 +70,7 @@ export function newInterpreter(language: Language, modules: Modules | null, walk
   )
   const at: Interpreter = {
     language,
+    source,
     record,
     dormant,
     folder,

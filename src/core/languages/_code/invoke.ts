@@ -39,8 +39,11 @@ function invokeNamed(at: Interpreter, { name, self }: Value & { is: 'named' }, m
   for (const arg of made.args) if (isProgramLine(arg)) at.record.perform({ does: 'command' }, { ...whole, args: [arg] }, at)
   for (const method of self === null || self.is === 'text' ? [] : (methods.get(last) ?? []))
     callFunction(at, { ...method, self }, made.args, made.options, made)
-  return unknownCall(at, whole, self === null ? [] : fromOf(self))
+  const like = isMethod(name, self) && !methods.has(last) ? language.findLike(last) : null
+  return like === null ? unknownCall(at, whole, self === null ? [] : fromOf(self)) : perform(at, like, whole)
 }
+/** Called on something, not a function by itself and not one of what is known by its kind. */
+const isMethod = (name: string, self: Value | null): boolean => (self === null ? name.includes('.') : name.startsWith('*#'))
 
 function perform(at: Interpreter, meaning: Meaning, made: Call): Value {
   const { gives } = meaning

@@ -26,6 +26,10 @@ import type { From, Value } from './values.ts'
 /** Values of these kinds have their own methods; a loose reading by the last name would mistake them. */
 const OWN_KINDS = new Set(['text', 'list', 'map', 'constant', 'regex', 'function', 'environment'])
 
+/** `/…/` among the methods of anything: all whose names fit. */
+const NAMED_LIKE = '*#/'
+const LONGEST_NAME = 80
+
 const known = new WeakMap<LanguageBook, Map<string, Language>>()
 export function languageOf(book: LanguageBook, entry: LanguageEntry): Language {
   let made = known.get(book)
@@ -38,6 +42,7 @@ export function languageOf(book: LanguageBook, entry: LanguageEntry): Language {
 
 function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language {
   const { spellings, values, same_with: same } = entry
+  const patterns = Object.keys(shared).flatMap((key) => (key.startsWith(NAMED_LIKE) ? [{ test: new RegExp(key.slice(NAMED_LIKE.length, -1)), meaning: shared[key]! }] : []))
   const roots = new Set(entry.roots)
   const meaning = (call: string): Meaning | undefined => (Object.hasOwn(own, call) ? own[call] : Object.hasOwn(shared, call) ? shared[call] : undefined)
 
@@ -60,11 +65,14 @@ function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language
     if (hash < 0 && (dot < 0 || roots.has(called.slice(0, called.indexOf('.'))))) return null
     return meaning(`*#${called.slice(Math.max(hash, dot) + 1)}`) ?? null
   }
+  /** By a verb and what it is done to, where nobody lists the name. */
+  const findLike = (last: string): Meaning | null => (last.length > LONGEST_NAME ? null : (patterns.find(({ test }) => test.test(last))?.meaning ?? null))
   return {
     name: entry.language,
     has: (call) => meaning(call) !== undefined,
     canonical,
     find,
+    findLike,
     powerful: new Set(entry.powerful),
     value: (spelled) => (Object.hasOwn(values, spelled) ? valueOf(values[spelled]!) : null),
     binary: (op, parts) => binary(op, parts, entry.syntax.joins),

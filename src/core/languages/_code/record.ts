@@ -137,7 +137,9 @@ function onChange(to: EffectList, meaning: Meaning, call: Call): number | null {
   const number = numberOf(given)
   const value =
     given === undefined ? null : number !== null && given.is === 'constant' && meaning.what === 'mode' ? { text: number.toString(8) } : wordOf(given)
-  for (const target of meaning.every === true ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets) : targets(pick(call, meaning.at))) {
+  // A module's own function is called on nothing: its name says what is meant.
+  const named = meaning.at?.[0] === 'self' && call.self === null && pick(call, meaning.at) === undefined ? [text(call.name)] : []
+  for (const target of named.length > 0 ? named : meaning.every === true ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets) : targets(pick(call, meaning.at))) {
     if (target.is === 'map') continue
     index = to.add(call, { does: 'change', what: meaning.what ?? 'mode', target: wordOf(target), value, ...reach(target, meaning.recursive === true) })
   }

@@ -25,6 +25,7 @@ const meaning: Shape = named('meaning', () =>
     what: key('what is changed', text('line')),
     port: key('where the port stands', slots),
     when: key('only when this holds', word(...CONDITIONS)),
+    said: key('only when the call as it is written, the names before it included, fits this', text('regex')),
     or: key('what it does otherwise', meaning),
     gives: key('what comes back; `none`: what went in', text('line')),
     and: key('what it does besides', meaning),
