@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Word } from '../model.ts'
 import { loadCodeParsers } from '../../config/code-parsers.ts'
 import { loadSources } from '../../config/load-data.ts'
+import { printedBy } from './_code/printed.ts'
 import { readCode } from './read-code.ts'
 import { knowsResult } from './_code/results.ts'
 import type { CodeEffect } from './_code/effects.ts'
@@ -49,12 +50,49 @@ type Case = readonly [code: string, ...effects: string[]]
 function check(language: string, cases: readonly Case[], given = parsers): void {
   describe(language, () => {
     it.each(cases.map(([code, ...effects]) => ({ code, effects })))('$code', ({ code, effects }) => {
-      const found = readCode(language, code, { languages, parsers: given })
+      // What is printed is asked about below.
+      const found = readCode(language, code, { languages, parsers: given }).filter(({ does }) => does !== 'print')
       expect([...new Set(found.map(line))]).toEqual(effects)
       for (const effect of found) expect(effect.start >= 0 && effect.end <= code.length && effect.start <= effect.end).toBe(true)
     })
   })
 }
+
+describe('what code prints', () => {
+  it.each([
+    ['python', 'print("rm", "-r"); print("x")', 'rm -r\nx\n'],
+    ['javascript', 'console.log("a".toUpperCase())', 'A\n'],
+    ['ruby', 'puts "a" + "b"', 'ab\n'],
+    ['groovy', 'println "a"', 'a\n'],
+    ['python', 'print(open("a").read())', null],
+    ['python', 'import os\nprint("a")\nos.system("ls")', null],
+    ['python', 'if x:\n    print("a")', null],
+    ['python', '# print("a")', null],
+    ['python', 'def f():\n    print("a")', null],
+  ] as const)('%s: %s', (language, code, text) => {
+    expect(printedBy(readCode(language, code, { languages, parsers }), code)).toBe(text)
+  })
+})
+
+describe('what code is given', () => {
+  const given = { words: [{ text: 'x' }, { text: 'y' }], inline: true }
+  it.each([
+    ['python', 'import os, sys; os.remove(sys.argv[1])', 'delete x'],
+    ['python', 'from os import remove\nfrom sys import argv\nremove(argv[2])', 'delete y'],
+    ['javascript', 'require("fs").unlinkSync(process.argv[1])', 'delete x'],
+    ['ruby', 'File.delete(ARGV[0])', 'delete x'],
+    ['perl', 'unlink $ARGV[1];', 'delete y'],
+    ['php', 'unlink($argv[1]);', 'delete x'],
+    ['lua', 'os.remove(arg[1])', 'delete x'],
+    ['go', 'os.Remove(os.Args[1])', 'delete x'],
+  ] as const)('%s: %s', (language, code, effect) => {
+    expect(
+      readCode(language, code, { languages, parsers }, null, given)
+        .filter(({ does }) => does !== 'print')
+        .map(line),
+    ).toEqual([effect])
+  })
+})
 
 check('python', [
   ['import os\nc = "rm"\nc += " x"\nos.system(c)', 'shell rm x'],

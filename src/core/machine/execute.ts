@@ -278,6 +278,8 @@ function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[],
         stdin: null,
       })
       if (effect.decoded) trace.notes.decode(next)
+      if (effect.decoded && effect.text.text === null && shell.trust === 'nobody')
+        act(notRead('code-text', 'critical', 'code that is decoded first', takes), shell, span)
       return next
     case 'connect':
       return act(

@@ -69,6 +69,10 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
     if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
     return known
   }
+  const toldBy = (id: number): boolean => {
+    const teller = call.action(id)
+    return teller !== undefined && (isMarked(teller) || ancestors(teller, call).some(isMarked))
+  }
   const call: Call = {
     actions,
     facts,
@@ -84,7 +88,18 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
     tool,
     input,
     json: () => (json ??= tool === null ? JSON.stringify(input) : `${fullName(tool)} ${JSON.stringify(input)}`),
-    saysProduction: (action) => isMarked(action) || ancestors(action, call).some(isMarked),
+    saysProduction: (action) => {
+      const lines = [action, ...ancestors(action, call)]
+      // `DATABASE_URL=$(heroku config:get … -a app-prod)`: what it is told by.
+      return (
+        lines.some(isMarked) ||
+        lines.some((one) =>
+          tellersOf(one)
+            .slice(0, MOST_TOLD_BY)
+            .some((id) => toldBy(id)),
+        )
+      )
+    },
     doneBy: (id) => {
       children ??= group(
         actions,
@@ -115,6 +130,9 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
   return call
 }
 
+const MOST_TOLD_BY = 16
+const tellersOf = (action: Action): readonly number[] =>
+  action.does === 'run' ? [...action.takes, ...action.assigns.flatMap(({ value }) => value.from ?? [])] : action.takes
 // Quicker asked than objects with as many names.
 const DETECTORS: ReadonlyMap<string, Detector> = new Map(Object.entries(detectors))
 const NEEDS: ReadonlyMap<string, Action['does']> = new Map(Object.entries(detectorNeeds))

@@ -1,7 +1,7 @@
 // What is known of languages: how code in them is found, read, and what the calls of their libraries do? (The shape of `languages/*.yaml`, compiled.)
 import type { PathHow } from '../../model.ts'
 
-/** A position, the name of an argument or option, or `self`: what the method is called on. */
+/** A position, the name of an argument or option, `self`: what the method is called on, or `$_`: what is looked at just now. */
 export type Slot = number | string
 export const DOINGS = [
   'read',

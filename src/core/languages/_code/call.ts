@@ -1,6 +1,6 @@
 // What is a call, and what is a language, as the interpreter of code sees them?
 import type { Slot } from '../_book/book.ts'
-import { alternatives } from './values.ts'
+import { alternatives, variable } from './values.ts'
 import type { Value } from './values.ts'
 import type { Meaning } from '../_book/book.ts'
 
@@ -20,7 +20,7 @@ export interface Call {
 /** The first of these slots that the call fills. */
 export function pick(call: Call, slots: readonly Slot[] | undefined): Value | undefined {
   for (const slot of slots ?? []) {
-    const value = slot === 'self' ? (call.self ?? undefined) : typeof slot === 'number' ? call.args[slot] : option(call, slot)
+    const value = slot === 'self' ? (call.self ?? undefined) : slot === '$_' ? variable('_') : typeof slot === 'number' ? call.args[slot] : option(call, slot)
     if (value !== undefined) return value
   }
   return undefined

@@ -1,5 +1,7 @@
 // Keeps the effects that the code has had so far, and whose data each takes in.
 import type { CodeEffect, CodeEffectBase } from './effects.ts'
+import type { Word } from '../../model.ts'
+import { MOST_PRINTED } from './printed.ts'
 import { ENVIRONMENT, PLAIN, SECRET } from './values.ts'
 import type { From } from './values.ts'
 
@@ -15,6 +17,9 @@ export interface EffectList {
   /** The index of it, also where it was there already. */
   readonly add: (where: Where, effect: Effect<CodeEffect>, takes?: readonly number[]) => number
   readonly addTakes: (index: number, takes: readonly number[]) => void
+  /** What is printed, kept apart: it changes nothing. */
+  readonly said: readonly CodeEffect[]
+  readonly say: (where: Where, text: Word) => void
   /** Turns marks into effects where the data goes somewhere it can be seen. */
   readonly taken: (from: From, sink: Sink, where: Where) => number[]
 }
@@ -71,5 +76,10 @@ export function createEffectList(stands: Stands): EffectList {
     return takes
   }
 
-  return { effects, add, addTakes, taken }
+  const said: CodeEffect[] = []
+  /** One more than counts says that there are too many. */
+  function say({ start, end }: Where, text: Word): void {
+    if (said.length < MOST_PRINTED) said.push({ does: 'print', text, start, end, takes: [], ...stands() })
+  }
+  return { effects, add, addTakes, said, say, taken }
 }

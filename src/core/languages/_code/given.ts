@@ -37,4 +37,5 @@ export function givenTo(language: Language, entry: LanguageEntry, given: Given |
   }
 }
 
-const valueOf = (word: Word): Value => (word.text === null ? { is: 'text', parts: word.parts ?? [], from: [], decoded: false, deep: false } : text(word.text))
+const valueOf = ({ text: known, parts, deep }: Word): Value =>
+  known !== null && parts === undefined ? text(known) : { is: 'text', parts: parts ?? [], from: [], decoded: false, deep: deep !== undefined }

@@ -42,7 +42,9 @@ export function languageOf(book: LanguageBook, entry: LanguageEntry): Language {
 
 function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language {
   const { spellings, values, same_with: same } = entry
-  const patterns = Object.keys(shared).flatMap((key) => (key.startsWith(NAMED_LIKE) ? [{ test: new RegExp(key.slice(NAMED_LIKE.length, -1)), meaning: shared[key]! }] : []))
+  const patterns = Object.keys(shared).flatMap((key) =>
+    key.startsWith(NAMED_LIKE) ? [{ test: new RegExp(key.slice(NAMED_LIKE.length, -1)), meaning: shared[key]! }] : [],
+  )
   const roots = new Set(entry.roots)
   const meaning = (call: string): Meaning | undefined => (Object.hasOwn(own, call) ? own[call] : Object.hasOwn(shared, call) ? shared[call] : undefined)
 

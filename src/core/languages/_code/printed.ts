@@ -18,7 +18,7 @@ export function printedBy(effects: readonly CodeEffect[], code: string): string 
     if (effect.text.text === null || effect.dormant === true) return null
     lines.push(effect.text.text)
   }
-  return lines.length === 0 || effects.length >= MOST_PRINTED || code.length > MOST || TURNS.test(code)
+  return lines.length === 0 || lines.length >= MOST_PRINTED || code.length > MOST || TURNS.test(code)
     ? null
     : lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('')
 }

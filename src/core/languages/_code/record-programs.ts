@@ -22,7 +22,12 @@ export function onShellText(to: EffectList, value: Value, call: Call): number | 
     const word = wordOf(one)
     const from = fromOf(one)
     const takes = to.taken(from, 'other', call)
-    if (from.includes(SOCKET) || (/[<>]&/.test(flat(word)) && to.effects.some(isTcp))) to.add(call, { does: 'network-shell' }, takes)
+    if (
+      from.includes(SOCKET) ||
+      call.args.some((arg) => arg !== value && (arg.is === 'map' || arg.is === 'list') && isSocket(arg)) ||
+      (/[<>]&/.test(flat(word)) && to.effects.some(isTcp))
+    )
+      to.add(call, { does: 'network-shell' }, takes)
     // Decoded text is said to be so: what was hidden matters beside what it does.
     index = isDecoded(one)
       ? to.add(call, { does: 'code', language: 'shell', text: word, decoded: true }, takes)

@@ -7,7 +7,6 @@ import { holds, targets, withoutStart } from './conditions.ts'
 import { createEffectList } from './effect-list.ts'
 import type { EffectList, Stands, Where } from './effect-list.ts'
 import { reach } from './paths.ts'
-import { MOST_PRINTED } from './printed.ts'
 import { onCopyOrMove, onOpen, onPaths, onPerlOpen } from './record-files.ts'
 import { onConnect, onQuery, onSent } from './record-network.ts'
 import { onCode, onCommand, onJoinedStreams, onShellText, onWords } from './record-programs.ts'
@@ -60,11 +59,14 @@ export function createRecorder(language: Language, stands: Stands): Recorder {
     assigned: (of, key, value, { start, end }) => {
       if (of.is === 'thing' && of.effect !== null && /^(?:body|data)/.test(key))
         onSent(to, { name: key, self: of, args: [value], options: new Map(), start, end })
+      // `cmd.Stdin = connection`
+      if (of.is === 'thing' && of.kind === 'process' && /^std(?:in|out|err)$/i.test(key))
+        onJoinedStreams(to, { name: 'pipe', self: of, args: [value], options: new Map(), start, end })
     },
     recursion: (code, where) => {
       if (recording.forking.has(code)) onForkBomb(to, where)
     },
-    finish: () => to.effects,
+    finish: () => [...to.effects, ...to.said],
   }
 }
 
@@ -139,7 +141,11 @@ function onChange(to: EffectList, meaning: Meaning, call: Call): number | null {
     given === undefined ? null : number !== null && given.is === 'constant' && meaning.what === 'mode' ? { text: number.toString(8) } : wordOf(given)
   // A module's own function is called on nothing: its name says what is meant.
   const named = meaning.at?.[0] === 'self' && call.self === null && pick(call, meaning.at) === undefined ? [text(call.name)] : []
-  for (const target of named.length > 0 ? named : meaning.every === true ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets) : targets(pick(call, meaning.at))) {
+  for (const target of named.length > 0
+    ? named
+    : meaning.every === true
+      ? call.args.slice(Number(meaning.at?.[0] ?? 0)).flatMap(targets)
+      : targets(pick(call, meaning.at))) {
     if (target.is === 'map') continue
     index = to.add(call, { does: 'change', what: meaning.what ?? 'mode', target: wordOf(target), value, ...reach(target, meaning.recursive === true) })
   }
@@ -147,14 +153,12 @@ function onChange(to: EffectList, meaning: Meaning, call: Call): number | null {
 }
 
 function onPrint(to: EffectList, call: Call): null {
-  if (to.effects.length < MOST_PRINTED) {
-    const said = call.args.filter(({ is }) => is !== 'thing' && is !== 'named').map(wordOf)
-    const isKnown = said.length === call.args.length && said.length > 0 && said.every((word) => word.text !== null)
-    to.add(call, { does: 'print', text: isKnown ? { text: said.map((word) => word.text).join(' ') } : unsaid })
-  }
+  const said = call.args.filter(({ is }) => is !== 'thing' && is !== 'named').map(wordOf)
+  const isKnown = said.length === call.args.length && said.length > 0 && said.every((word) => word.text !== null)
+  to.say(call, isKnown ? { text: said.map((word) => word.text).join(' ') } : UNSAID)
   return null
 }
-const unsaid: Word = { text: null, parts: [{ kind: 'unknown', name: null, mayBeEmpty: true }] }
+const UNSAID: Word = { text: null, parts: [{ kind: 'unknown', name: null, mayBeEmpty: true }] }
 
 function onSignal(to: EffectList, meaning: Meaning, call: Call): number | null {
   const target = pick(call, meaning.at)

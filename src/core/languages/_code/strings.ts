@@ -115,6 +115,12 @@ function fromPercent(encoded: string): string | null {
 }
 
 /** Decodes by the encoding's usual names; null when it is not one of these, or the text is not valid in it. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', sol: '/', tilde: '~' }
+const fromEntities = (encoded: string): string =>
+  encoded.replace(/&(?:#x([0-9A-Fa-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));?/g, (whole, hex?: string, tens?: string, name = '') =>
+    hex !== undefined ? codePoint(parseInt(hex, 16)) : tens !== undefined ? codePoint(Number(tens)) : (ENTITIES[name as string] ?? whole),
+  )
+
 export function decode(encoding: string, encoded: string): string | null {
   switch (encoding.toLowerCase().replace(/[-_]/g, '')) {
     case 'base64':
@@ -137,6 +143,11 @@ export function decode(encoding: string, encoded: string): string | null {
       return fromPercent(encoded)
     case 'form':
       return fromPercent(encoded.replace(/\+/g, '%20'))
+    case 'html':
+      return fromEntities(encoded)
+    case 'quopri':
+    case 'quotedprintable':
+      return encoded.replace(/=\r?\n/g, '').replace(/=([0-9A-Fa-f]{2})/g, (_, digits: string) => codePoint(parseInt(digits, 16)))
     case 'escape':
     case 'unicodeescape':
     case 'stringescape':

@@ -42,6 +42,12 @@ const plainText = (value: Value, encoding: string | null, call: Call): Value =>
 
 export const pathThing = (value: Value): Value => each(value, (one) => thing('path', one))
 
+/** `pack("B*", "0111…")`, the lowest bit first or last. */
+const bits = (known: string, reversed: boolean): string | null =>
+  /^[01]{8,20000}$/.test(known)
+    ? (known.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(parseInt(reversed ? [...byte].reverse().join('') : byte, 2))).join('')
+    : null
+
 export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
   'self-text': (call) =>
     each(self(call), (one) => (one.is === 'list' ? unknown(fromOf(one), isDecoded(one)) : plainText(asText(one), literal(first(call)), call))),
@@ -71,7 +77,7 @@ export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
     if (/^[cCUW]\*$/.test(format)) return fromCodes(values)
     return onText(
       values.length === 1 ? values[0]! : unknown(everything(call)),
-      (known) => (format === 'H*' ? decode('hex', known) : /^[aA]\*$/.test(format) ? known : null),
+      (known) => (/^[bB]\*$/.test(format) ? bits(known, format === 'b*') : format === 'H*' ? decode('hex', known) : /^[aA]\*$/.test(format) ? known : null),
       true,
     )
   },

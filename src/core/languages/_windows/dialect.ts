@@ -66,7 +66,7 @@ const LONGEST = 16_384
 
 /** Conditions in brackets and spaced assignments, which bash would take for something else. */
 const POWERSHELL_STATEMENT =
-  /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$[\w:.]{1,60}\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
+  /^(?:(?:if|elseif|while)\s?\(\s?(?:!|-not\s)?\s?\(?\$(?:[\w:.]{1,60}|\?)\s?(?:\)|-[a-z]{2,12}\b)|foreach\s?\(\s?\$\w|\$(?:env:)?[A-Za-z_]\w{0,60}(?:\.\w{1,40})? [+]?= )/i
 
 type Dialect = 'bash' | 'powershell' | 'cmd'
 
@@ -98,7 +98,8 @@ function opening(text: string): Dialect | null {
   if (/^(?:@echo\s+(?:off|on)\b|::|@?setlocal\b|@?rem\s)/i.test(start)) return 'cmd'
   const loops = /^for\s+(?:\/[dDrRlLfF]\s+.{0,100})?%{1,2}[A-Za-z]\s+in\s*\(/i.test(start)
   if (loops || /^if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|errorlevel|defined)\s+\S/i.test(start)) return BASH_ONLY().test(text) ? null : 'cmd'
-  if (/^\$(?:env:\w+|(?:global:|script:)?[A-Za-z_]\w*)(?:\.\w+|\[\w+\])?\s*[+]?=\s/i.test(start) || /^\$env:\w+\s*=/i.test(start)) return 'powershell'
+  if (/^\$(?:env:\w+|(?:global:|script:)?[A-Za-z_]\w*)(?:\.\w+|\[\w+\])?\s*[+]?=(?:\s|[['"@($](?!\())/i.test(start) || /^\$env:\w+\s*=/i.test(start))
+    return 'powershell'
   if (/^\[[A-Z][\w.]*(?:\[\])?\](?:::|\$)/i.test(start) || /^#requires\b|^using namespace\b|^<#/i.test(start)) return 'powershell'
   if (/^&\s*['"{$(]|^\.\s*[({]|^switch\s*\(|^param\s*\(|^foreach\s*\(\s*\$|^for\s*\(\s*\$|^(?:try|do)\s*\{\s|^@\(|^@\{/i.test(start)) return 'powershell'
   if (/^(?:iwr|irm)\s+['"(-]?[\w('$]/i.test(start) || /^iex\s*\(|^iex\s+["'$&(]/i.test(start)) return 'powershell'

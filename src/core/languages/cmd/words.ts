@@ -49,6 +49,8 @@ export function readWord(state: State, dividers: string): Read | null {
   let each: readonly Word[] | undefined
   let pieces = 0
   let quoted = false
+  let plain = true
+  let expanded = false
   let from = state.at
   const flush = (): void => {
     if (state.at <= from) return
@@ -62,6 +64,7 @@ export function readWord(state: State, dividers: string): Read | null {
     if (c === '"') {
       flush()
       quoted = !quoted
+      plain = false
       from = ++state.at
     } else if (c === '^' && !quoted) {
       flush()
@@ -79,6 +82,7 @@ export function readWord(state: State, dividers: string): Read | null {
       state.at += found.length
       from = state.at
       pieces++
+      expanded = true
       inputs = mergeInputs(inputs, found.value.inputs)
       each = found.value.words.length > 1 ? found.value.words : quoted ? undefined : severalWords(found.value)
       const word = found.value.words.length === 1 ? (found.value.words[0] ?? unknownWord(found.name)) : unknownWord(found.name)
@@ -89,13 +93,32 @@ export function readWord(state: State, dividers: string): Read | null {
   flush()
   if (state.at === start) return null
   const word = finishWord(parts)
-  return pieces === 1 && each !== undefined ? { word, each, inputs } : { word, inputs }
+  // `!a!!b!`, where `a` is `rd /s `: what is put together is divided too.
+  if (pieces > 1 && expanded && plain) each = dividedParts(parts)
+  return (pieces === 1 || plain) && each !== undefined ? { word, each, inputs } : { word, inputs }
 }
 
 /** Cmd puts a value in as text: what is divided in it is divided in the command. */
 function severalWords({ words: [word] }: Value): readonly Word[] | undefined {
   const pieces = word?.text?.trim().split(/\s+/) ?? []
   return pieces.length > 1 && !word?.text?.includes('"') ? pieces.map((text) => ({ text })) : undefined
+}
+
+/** Undefined: there is nothing to divide. */
+function dividedParts(parts: readonly Part[]): readonly Word[] | undefined {
+  const words: Part[][] = [[]]
+  for (const part of parts) {
+    if (part.kind !== 'text') {
+      words.at(-1)?.push(part)
+      continue
+    }
+    part.text.split(/[ \t]+/).forEach((piece, at) => {
+      if (at > 0) words.push([])
+      if (piece !== '') words.at(-1)?.push({ kind: 'text', text: piece })
+    })
+  }
+  const found = words.filter((one) => one.length > 0)
+  return found.length > 1 ? found.map(finishWord) : undefined
 }
 
 const NAMED = /([%!])([A-Za-z_][\w()]{0,100})(?::(~-?\d{1,5}(?:,-?\d{1,5})?|[^%!\r\n]{1,100}))?\1/y

@@ -122,7 +122,7 @@ const KEYWORDS_BEFORE_REGEX = new Set(['return', 'typeof', 'case', 'in', 'of'])
 /** Reads JavaScript for mongosh. */
 function readMongo(text: string): QueryEffect[] {
   const effects: QueryEffect[] = []
-  const pieces = split(text)
+  const pieces = putTogether(split(text))
   const report = (kind: QueryClass, target: string | null, from: Piece, to: Piece): void => {
     effects.push({ class: kind, target, start: from.start, end: to.end })
   }
@@ -145,6 +145,22 @@ function readMongo(text: string): QueryEffect[] {
   }
   if (effects.length === 0 && pieces.length > 0) effects.push({ class: 'other', target: null, start: 0, end: text.length })
   return effects
+}
+
+/** `"drop" + "Database"` is one text. */
+function putTogether(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(({ kind }) => kind === '+')) return pieces
+  const out: Piece[] = []
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] as Piece
+    const [sign, left] = [out.at(-1), out.at(-2)]
+    if (piece.kind !== '"' || sign?.kind !== '+' || left?.kind !== '"') {
+      out.push(piece)
+      continue
+    }
+    out.splice(-2, 2, { ...left, text: left.text + piece.text, end: piece.end })
+  }
+  return out
 }
 
 /** The name of the method called at this piece: `.drop(`, `["drop"](`, `?.drop(`. */
