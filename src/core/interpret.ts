@@ -72,7 +72,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
     else act(notRead('too-deep', 'critical', 'could not be read to its end'), shell, { field: trace.field, start: 0, end: 0 })
   }
   if (trace.actions.some((action) => action.does === 'run' && action.barred === true)) confirmBarred(trace)
-  for (const { run, target, places } of touchesOfOurs(trace)) actAfter(trace, run, { do: 'change', what: 'touch', target, places, by: run.id })
+  for (const { run, target, places, what = 'touch' } of touchesOfOurs(trace)) actAfter(trace, run, { do: 'change', what, target, places, by: run.id })
   markUnseenInput(trace, facts.asking === true)
   const reading: Reading =
     hasUnreadWrite(trace) || speaksOfOurs(trace)

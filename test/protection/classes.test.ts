@@ -11,6 +11,7 @@ import { brought } from './brought.ts'
 import { chosen } from './chosen.ts'
 import { compiled } from './compiled.ts'
 import { deskAddresses } from './desk-addresses.ts'
+import { insideTexts } from './inside-texts.ts'
 import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
@@ -33,6 +34,7 @@ const MODES = [
 ]
 const CLASSES = {
   'names chosen out of a listing': chosen,
+  'names computed inside texts that programs read': insideTexts,
   'our program taken in by code': takenIn,
   'whole folders put over ours': wholeFolders,
   'settings that git, patches and archives bring': brought,

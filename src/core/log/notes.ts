@@ -7,6 +7,12 @@ interface Arrival {
   readonly by: number
   readonly named: readonly string[]
 }
+/** A word of which a part is not known, by the run that it was handed to. */
+export interface Named {
+  readonly by: number
+  readonly word: Word
+  readonly inVariable: boolean
+}
 interface Code {
   readonly by: number | null
   readonly text: string
@@ -38,6 +44,8 @@ export class Notes {
   readonly #decoders = new Set<number>()
   readonly #arrivals: Arrival[] = []
   readonly #handed: number[] = []
+  readonly #named: Named[] = []
+  readonly #told: number[] = []
   readonly #codes: Code[] = []
   readonly #listed = new Map<number, Listed>()
   readonly #sourced = new Map<string, string>()
@@ -94,6 +102,22 @@ export class Notes {
   }
   get handed(): readonly number[] {
     return this.#handed
+  }
+
+  /** A program was handed a name that is computed. */
+  name(named: Named): void {
+    this.#named.push(named)
+  }
+  get named(): readonly Named[] {
+    return this.#named
+  }
+
+  /** A run of a program that is told what to do in a language of its own. */
+  tell(id: number): void {
+    this.#told.push(id)
+  }
+  get told(): readonly number[] {
+    return this.#told
   }
 
   /** Code that was read, by the run that was given it: not what is committed, built or installed. */

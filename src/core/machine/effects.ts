@@ -9,9 +9,11 @@ import type { Going } from './foreign-token.ts'
 import { readQuery } from '../languages/read-query.ts'
 import { knownText } from '../value/fields.ts'
 import { afford, bulkOfText } from '../log/process.ts'
+import { fillHoles } from './code-source.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { addNeed, readOnce } from '../log/trace.ts'
+import { BLANK, wordOfBlanks } from '../value/placeholders.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
 import type { Effect as Stated } from '../meaning/entries.ts'
 import { hostsOnTheWay } from './proxies.ts'
@@ -110,15 +112,24 @@ export function query(shell: Shell, span: Span, engine: string, text: Word, host
   if (code.length > LONGEST) return void act(notRead('too-large', 'high', `${code.length} characters of ${engine}`), shell, span)
   // What writes files of this machine under a name that may be put together.
   if (shell.by !== null && WRITES_FILES.test(code)) shell.trace.notes.keepCode(shell.by, code)
+  const spelled = (target: string, hole: string): string => (text.text === null ? target.replaceAll(/ ?\? ?/g, hole) : target)
   for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
     if (shell.trace.budget.spent) break
     act({ do: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] }, shell, span)
-    if (found.class === 'shell' && found.target !== null) shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? span }), found.target, null)
+    if (found.class === 'shell' && found.target !== null) runQueried(shell, span, spelled(found.target, '${_unknown}'), text.from)
     if (found.class === 'run-file' && found.target !== null) queryFile(shell, span, engine, found.target, host)
     if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
-      act({ do: found.class === 'read-file' ? 'read' : 'write', path: { text: found.target }, how: 'whole' }, shell, span)
+      const path = text.text === null ? wordOfBlanks(spelled(found.target, BLANK), text.from ?? NONE) : { text: found.target }
+      act({ do: found.class === 'read-file' ? 'read' : 'write', path, how: 'whole' }, shell, span)
     }
   }
+}
+
+/** A command line in a query; what is not known of it comes from where the query does. */
+function runQueried(shell: Shell, span: Span, text: string, from: readonly number[] = NONE): void {
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span })
+  if (from.length > 0) fillHoles(inner, ['_unknown'], from)
+  shell.read.text(inner, text, null)
 }
 
 const DEEPEST_FILES = 12

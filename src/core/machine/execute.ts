@@ -18,7 +18,8 @@ import { NONE, union, unknownWord } from '../value/text.ts'
 import { completeTakes, placesBelow, enteredFolder, takesOf, withSource } from './code-effects.ts'
 import { applyPath } from './code-paths.ts'
 import { query } from './effects.ts'
-import { isNamed, textWithHoles } from '../value/placeholders.ts'
+import { holesOf, isNamed, textWithHoles } from '../value/placeholders.ts'
+import { cameFromDecoder, fillHoles } from './code-source.ts'
 import { searchCode } from './command-strings.ts'
 import { askFile, filesLike } from '../disk/globs.ts'
 import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules.ts'
@@ -107,6 +108,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
       ...(actual === 'container-shell' ? { at: 'container' } : {}),
     })
     if (args !== undefined) forgetArguments(inner)
+    if (code.text === null && takes.length > 0) fillHoles(inner, holesOf(code), takes)
     const isWhole = file !== undefined && here !== true && text.length <= LONGEST && (shell.trust === 'project' || shell.read.isPlain(shell, code.text))
     readScript(inner, isWhole ? text : '')
     if (file !== undefined) for (const name of ['0', 'BASH_SOURCE']) setVariable(inner, name, { text: file })
@@ -140,11 +142,6 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
     )
   keepCode(inner, text)
   return unknownWord('output', true, takes)
-}
-
-function cameFromDecoder(shell: Shell, code: Word): boolean {
-  const { notes, log } = shell.trace
-  return notes.hasDecoders && log.behind(code).some((id) => notes.isDecoder(id))
 }
 
 /** What the files hold that it comes from is read; what something made of them cannot be. */

@@ -3,6 +3,7 @@ import type { Word } from '../model.ts'
 import { contentOf, locate } from '../disk/paths.ts'
 import { doerOf } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
+import { BLANK, textWithHoles } from '../value/placeholders.ts'
 import { union, unknownWord } from '../value/text.ts'
 import { asFile } from './trust.ts'
 import { noteUnread } from './unread-files.ts'
@@ -15,12 +16,16 @@ export type WithData = ReaderLine & {
   readonly data?: readonly number[]
 }
 
+/** What is typed, as far as it is known; null where nothing is. */
+export const typedText = (word: Word | null | undefined): string | null => (word == null ? null : textWithHoles(word, () => BLANK))
+
 /** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
 export function fromFile(line: WithData, file: Word, read: (line: WithData, text: string) => void): void {
   const { shell, command } = line
   const { resolved } = locate(shell, file)
   if (resolved === null || shell.at !== 'here' || resolved.includes('\0')) return
-  const text = contentOf(shell, file)?.text
+  const content = contentOf(shell, file)
+  const text = content === null ? undefined : typedText(content)
   if (text === undefined) addNeed(shell.trace, { kind: 'file', path: resolved })
   if (text == null) return noteUnread(shell, 'other', resolved, command.span)
   const inner = asFile(shell, resolved, 'other')

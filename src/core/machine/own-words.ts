@@ -67,6 +67,7 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
     if (!standing && !mayNameOurs(word, ours)) continue
     const start = knownStart(word)
     if (LEFT_OUT.test(start.split('=')[0] ?? '') || LEFT_OUT.test(command.words[at - 1]?.text ?? '')) continue
+    if (word.text === null && word.from !== undefined && shell.by !== null) trace.notes.name({ by: shell.by, word, inVariable: false })
     for (const found of pathsIn(word, start)) {
       // Some programs expand the tilde that a shell leaves as it is.
       const part: Word = found.text?.startsWith('~/') === true ? { text: trace.scene.home + found.text.slice(1) } : found
@@ -90,6 +91,7 @@ export function noteOwnAssigned(shell: Shell, assigns: Performed['assigns'], com
   const ours = likeOurs(shell.trace.scene)
   for (const { value } of assigns) {
     if (!mayNameOurs(value, ours)) continue
+    if (value.text === null && value.from !== undefined && shell.by !== null) shell.trace.notes.name({ by: shell.by, word: value, inVariable: true })
     for (const part of pathsIn(value, knownStart(value))) {
       if (part.text === null ? !hasGlob(part) : !ours.test(part.text)) continue
       const { resolved, places } = locate(shell, part)

@@ -30,6 +30,7 @@ export function readWords(run: Run): void {
   noteOwnWords(shell, command, parsed)
   noteOwnAssigned(shell, command.assigns, command)
   notePlaces(shell, command, parsed)
+  if (entry.traits?.includes('told') === true && shell.at === 'here') shell.trace.notes.tell(id)
   if (!entry.known) {
     noteHolding(shell, command)
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) shell.trace.notes.hand(id)

@@ -9,7 +9,7 @@ import { literal, NONE, union, unknownWord, withFrom } from '../value/text.ts'
 import { listingOf, readCmd, readPowershell, startedLine, takenAway, tongueOf, windowsWords, withListing } from '../languages/read-windows.ts'
 import type { Listing, Lookup } from '../languages/read-windows.ts'
 import { languageNamed } from '../languages/_book/book.ts'
-import { textWithHoles } from '../value/placeholders.ts'
+import { BLANK, textWithHoles } from '../value/placeholders.ts'
 import { standIn } from './folders.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
@@ -23,7 +23,7 @@ const UNREAD: ReturnType<typeof readCmd> = { commands: [], complete: false }
 /** Code of which some is not known, as text: where its language has variables of the environment, they keep their names. */
 export function readable({ trace }: Shell, language: string, code: Word): string | null {
   const spelt = languageNamed(trace.books.languages, language)?.commands?.variable
-  return textWithHoles(code, (name) => spelt?.replace('NAME', () => name) ?? '_hole')
+  return textWithHoles(code, (name) => spelt?.replace('NAME', () => name) ?? BLANK)
 }
 
 export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: string, span: Span): Word {

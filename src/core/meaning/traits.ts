@@ -11,6 +11,7 @@ const TRAITS = [
   'passes-text',
   'passes-all',
   'editor',
+  'told',
   'makes-nothing',
   'makes-pipe',
   'builds',

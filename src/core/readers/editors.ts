@@ -2,7 +2,7 @@
 import type { Part, Word } from '../model.ts'
 import { contentOf, keepContent } from '../disk/paths.ts'
 import type { PathEffect } from '../machine/effect.ts'
-import { hasGlob, knownStart, toWord } from '../value/fields.ts'
+import { hasGlob, knownStart, toWord, wordFrom } from '../value/fields.ts'
 import { afford, bulkOfText, doerOf, leaveOut } from '../log/process.ts'
 import { fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
@@ -12,7 +12,7 @@ import { isWithin } from '../text/path.ts'
 import { execute } from '../machine/execute.ts'
 import { patternOf } from '../disk/globs.ts'
 import { has, valuesOf } from '../meaning/options.ts'
-import { fromFile, readingAll, runData } from '../machine/on-data.ts'
+import { fromFile, readingAll, runData, typedText } from '../machine/on-data.ts'
 import type { WithData } from '../machine/on-data.ts'
 import { runShell } from '../machine/run-shell.ts'
 import { runSed } from '../languages/sed/script.ts'
@@ -137,19 +137,19 @@ const WRITES = /^(?:\d+,(?:\d+|\$)|%|\.)?\s*(?:w|write|up|update|sav|saveas|wq|x
 /** `vim -c ':!cmd'`, `+'!cmd'`, `:w file`, `:call system("cmd")`. */
 export function readVim(line: WithData): Word | null {
   const words = line.command.words.slice(1)
-  const typed = line.command.stdin?.text
+  const typed = typedText(line.command.stdin)
   // `ex -s`, `vim -es`: its commands come in by standard input.
-  if (typed != null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
+  if (typed !== null && (has(line.parsed.options, ['-es', '-Es', '-e', '-E']) || /(?:^|\/)ex$/.test(line.command.words[0]?.text ?? '')))
     rowsOf(line, typed).forEach((row) => readExCommands(line, row))
-  const given: string[] = typed == null ? [] : [typed]
+  const given: string[] = typed === null ? [] : [typed]
   words.forEach((word, at) => {
     const text = word.text ?? ''
-    const command = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? words[at + 1] : text.startsWith('+') ? literal(text.slice(1)) : undefined
-    if (command?.text != null) {
-      given.push(command.text)
-      readExCommands(line, command.text)
-    } else if (command !== undefined && /(?:^|[|:\s])(?:w|write|sav|saveas|up|update)!?\s+[^|]*$/.test(knownStart(command)))
-      act({ do: 'write', path: unknownWord('vim', false, command.from), how: 'truncate' }, line.shell, line.command.span)
+    const command = /^-[eEsnNR]*c$/.test(text) || text === '--cmd' ? words[at + 1] : knownStart(word).startsWith('+') ? wordFrom(word, 1) : undefined
+    const commands = typedText(command)
+    if (commands !== null) {
+      given.push(commands)
+      readExCommands(line, commands)
+    }
     // Commands in a file, or keys that are typed.
     const file = /^-[Ssu]$/.test(text) ? words[at + 1] : undefined
     if (file?.text != null && !/^(?:NONE|NORC|DEFAULTS)$/.test(file.text))
@@ -216,8 +216,8 @@ function homeward(path: string): Word {
 /** `printf 'w file\n' | ed x`, `!command` */
 export function readEd(line: WithData): Word | null {
   const { shell, command } = line
-  const typed = command.stdin?.text
-  if (typed == null) return null
+  const typed = typedText(command.stdin)
+  if (typed === null) return null
   for (const row of rowsOf(line, typed)) {
     const run = /^\s*(?:[\d,$%.;]{0,20}[rewW]?)?\s*!(.+)$/.exec(row)
     if (run?.[1] !== undefined) runShell(line, run[1])

@@ -29,6 +29,8 @@ export interface Touch {
   readonly run: RunAction
   readonly target: Word | null
   readonly places: readonly Place[]
+  /** What kind of change it is, where it is not the program's own. */
+  readonly what?: string
 }
 
 /** Whether a text says where they are, and speaks of changing, starting or opening something. */

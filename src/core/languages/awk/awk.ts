@@ -6,7 +6,7 @@ import { joinWords, wordFrom } from '../../value/fields.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { has, valuesOf } from '../../meaning/options.ts'
 import { printf } from '../../machine/text-output.ts'
-import { fromFile, readingAll, runData } from '../../machine/on-data.ts'
+import { fromFile, readingAll, runData, typedText } from '../../machine/on-data.ts'
 import type { WithData } from '../../machine/on-data.ts'
 import { runShell } from '../../machine/run-shell.ts'
 import { notRead } from '../../machine/effect.ts'
@@ -25,7 +25,7 @@ export function readAwk(line: WithData): Word | null {
   const reading = readingAll(line, inputs)
   const beside: Beside = { inputs, sets: [...valuesOf(parsed.options, '--assign'), ...given.filter((word) => SETS.test(word.text ?? ''))] }
   for (const file of files) fromFile(reading, file, (inner, text) => readProgram(inner, text, beside))
-  for (const one of [...sources, program]) if (one?.text != null) readProgram(reading, one.text, beside)
+  for (const text of [...sources, program].map(typedText)) if (text !== null) readProgram(reading, text, beside)
   return null
 }
 const SETS = /^[A-Za-z_]\w*=/
