@@ -74,7 +74,12 @@ function steering(shell: Shell): Performed['assigns'] {
     const [value] = words
     if (
       value === undefined ||
-      !(hasRole(meaning, name, 'settings') || hasRole(meaning, name, 'hooks-off') || (hasRole(meaning, name, 'context') && saysProduction(words)))
+      !(
+        hasRole(meaning, name, 'settings') ||
+        hasRole(meaning, name, 'hooks-off') ||
+        hasRole(meaning, name, 'output') ||
+        (hasRole(meaning, name, 'context') && saysProduction(words))
+      )
     )
       continue
     found ??= []

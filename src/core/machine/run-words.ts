@@ -6,7 +6,8 @@ import { runCoded } from './coded-options.ts'
 import { locate } from '../disk/paths.ts'
 import { runBuilt } from './run-files.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
-import { applies } from '../meaning/selectors.ts'
+import { act } from './act.ts'
+import { applies, fileNamedIn } from '../meaning/selectors.ts'
 import { hasRole } from '../meaning/traits.ts'
 import type { Run } from './run-line.ts'
 
@@ -16,6 +17,8 @@ export function runVariables({ shell, command, assigns }: Run): void {
     // `LD_PRELOAD=./x.so ls`
     if (shell.trace.notes.hasBuilt && value.text !== null)
       for (const path of value.text.split(/[:\s]+/, 8)) runBuilt(shell, command, locate(shell, { text: path }).resolved ?? '')
+    if (hasRole(shell.trace.books.meaning, name, 'output'))
+      for (const path of fileNamedIn(value)) if (path.text === null || path.text.includes('/')) act({ do: 'write', path, how: 'append' }, shell, command.span)
     if (hasRole(shell.trace.books.meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }

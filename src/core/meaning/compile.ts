@@ -6,8 +6,11 @@ import { nameClashes } from './name-clashes.ts'
 import { isTable, list, tables } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 import { readRoles, readTraits } from './traits.ts'
+import { addOutputs } from './outputs.ts'
+import type { Programs } from './outputs.ts'
 import { addLoads, compileLoads, conditions } from './loaded-files.ts'
 import { readOwners } from './owners.ts'
+import { UNKNOWN_PROGRAM } from './entries.ts'
 import type { Besides, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
@@ -101,7 +104,7 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
       continue
     }
     for (const key of Object.keys(content))
-      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'common', 'loads', 'note'].includes(key))
+      if (!['family', 'title', 'programs', 'variables', 'roles', 'owners', 'tools', 'servers', 'common', 'loads', 'outputs', 'note'].includes(key))
         problem([key], `unknown key \`${key}\``)
     for (const [name, value] of Object.entries(isTable(content['variables']) ? content['variables'] : {})) variables[name] = String(value)
     readRoles(content['roles'], roles, problem)
@@ -126,6 +129,14 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
         if (own === undefined || isKindOnly(own)) programs[other] = alike(compiled, { name: other, ...own })
       }
     }
+  }
+  const found: Programs = {
+    find: (name) => programs[aliases[name] ?? name] ?? { ...UNKNOWN_PROGRAM, name },
+    put: (program) => void (programs[program.name] = program),
+  }
+  for (const { file, content } of families) {
+    const problem: Report = (path, message) => void problems.push({ file, path: ['outputs', ...path], message })
+    if (isTable(content)) addOutputs(content['outputs'], found, (specs, style) => compileOptions(specs, style, [], problem), problem)
   }
   for (const { file, content } of families)
     if (isTable(content)) addLoads(content['loads'], programs, aliases, (path, message) => void problems.push({ file, path: ['loads', ...path], message }))

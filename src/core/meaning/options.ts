@@ -192,7 +192,7 @@ const readGnu: ReadOption = (out, words, at, word, start) => {
     if (back !== null && !out.chain.some(({ dry }) => dry.includes(back))) takeBack(out, back)
     return take(out, words, at, name, findAbbreviated(out, name), equals < 0 ? null : wordFrom(word, equals + 1))
   }
-  const whole = find(out, start)
+  const whole = word.text === null ? undefined : find(out, start)
   if (whole !== undefined) return take(out, words, at, start, whole, null)
   return readCluster(out, words, at, word, start, 1)
 }

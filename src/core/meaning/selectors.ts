@@ -34,7 +34,7 @@ function selectOne(line: Selected, selector: Selector): readonly Word[] {
 }
 
 function words({ shell, command, parsed }: Selected, selector: string): readonly Word[] {
-  if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesOf(parsed.options, selector)
+  if (selector.startsWith('-')) return parsed.options.length === 0 ? NONE : valuesNamed(parsed, selector)
   const own = parsed.depth === 0 ? parsed.operands : parsed.operands.slice(parsed.depth)
   switch (selector) {
     case 'operands':
@@ -62,6 +62,13 @@ function words({ shell, command, parsed }: Selected, selector: string): readonly
   }
   if (selector.startsWith('literal:')) return [{ text: selector.slice(8) }]
   return valuesOf(parsed.options, selector)
+}
+
+/** `-Xlog*`: every option whose name begins so. */
+function valuesNamed({ options }: Parsed, selector: string): readonly Word[] {
+  if (!selector.endsWith('*')) return valuesOf(options, selector)
+  const start = selector.slice(0, -1)
+  return options.flatMap(({ name, value }) => (value !== true && name.startsWith(start) ? [value] : []))
 }
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
@@ -134,9 +141,21 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
         const at = knownStart(word).indexOf('=')
         return at < 0 ? [] : [wordFrom(word, at + 1)]
       })
+    // `gc:file=a.log:time`, `xml:a.xml`, or the whole where it can only be a file.
+    case 'named-file':
+      return found.flatMap(fileNamedIn)
     default:
       return found
   }
+}
+
+const FILE_KEY = /(?:^|[:,])(?:(?:(?:dest|log)?file(?:name)?|log_path)=|(?:xml|html|json|lcov|annotate):)/
+export function fileNamedIn(word: Word): readonly Word[] {
+  const start = knownStart(word)
+  const key = FILE_KEY.exec(start)
+  if (key === null) return word.text === null || start.includes('/') ? [word] : []
+  const file = wordFrom(word, key.index + key[0].length)
+  return [file.text === null ? file : { ...file, text: file.text.replace(/[:,].*$/, '') }]
 }
 
 const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
