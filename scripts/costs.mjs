@@ -1,13 +1,14 @@
 // Which short text takes the gate longest, and which grows worse than its length? `node scripts/costs.mjs [--kinds a,b] [--random N] [--seed N] [--limit MS]`
 //
 // With `--hook`, the slowest of each kind are tried in the hook itself as `prudent init` sets it up, whose code V8 does not optimise, and its whole processor
-// time counts; with `--settings`, so are settings that somebody else wrote.
+// time counts; with `--settings`, so are settings that somebody else wrote; with `--shapes NAMES` (or `all`), the calls of `costs.shapes.mjs`.
 //
 // Every fragment, every pair and some longer units are repeated to 4 KB in each kind of call; what is slow there is tried longer, up to 100 KB.
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { stage } from './costs.hook.mjs'
+import { CALLS } from './costs.shapes.mjs'
 import { FRAGMENTS, KINDS, SETTINGS } from './costs.vocabulary.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -23,6 +24,7 @@ const { values: told } = parseArgs({
     package: { type: 'string', default: root },
     hook: { type: 'boolean', default: false },
     settings: { type: 'boolean', default: false },
+    shapes: { type: 'string', default: '' },
   },
 })
 const { loadBuiltin } = await import(pathToFileURL(join(told.package, 'dist/index.js')).href)
@@ -119,7 +121,7 @@ function unitsOf(fragments) {
 }
 
 const found = []
-const wanted = told.settings ? [] : told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
+const wanted = told.settings || told.shapes !== '' ? [] : told.kinds === '' ? Object.keys(KINDS) : told.kinds.split(',')
 const hook = told.hook ? stage(told.package) : null
 if (hook !== null)
   console.error(`a bare start of Node takes ${hook.bare()} ms, the hook with \`ls\` ${hook.run({ tool: 'Bash', input: { command: 'ls' } }).ms} ms`)
@@ -154,6 +156,16 @@ for (const name of wanted) {
   console.error(
     `${name}: ${tried.length} tried in ${((performance.now() - started) / 1000).toFixed(0)} s, worst ${worst.ms.toFixed(0)} ms at ${worst.size} ${JSON.stringify(worst.unit.join(''))}`,
   )
+}
+const shapes = told.shapes === 'all' ? Object.keys(CALLS) : told.shapes.split(',').filter((name) => name !== '')
+for (const name of shapes) {
+  const tries = SIZES.slice(1).map((size) => {
+    const made = CALLS[name](size)
+    return { size, ...(hook === null ? fairly(() => made, '', Number(told.limit) / 4) : leastOf(hook, made)) }
+  })
+  const worst = tries.toSorted((a, b) => b.ms - a.ms)[0]
+  console.error(`${name}: ${tries.map(({ ms }) => ms.toFixed(0)).join(' ')} ms`)
+  found.push({ name, unit: [], shape: 'whole', exponent: 0, ...worst })
 }
 hook?.end()
 for (const [name, made] of told.settings ? Object.entries(SETTINGS) : [])

@@ -9,6 +9,9 @@ interface Call {
   readonly tool: string
   readonly input: JsonObject
 }
+const { CALLS } = (await import(new URL('../../scripts/costs.shapes.mjs', import.meta.url).href)) as {
+  readonly CALLS: Readonly<Record<string, (size: number) => Call>>
+}
 type Kind = readonly [pieces: string, make: (text: string) => Call]
 const { FRAGMENTS, KINDS } = (await import(new URL('../../scripts/costs.vocabulary.mjs', import.meta.url).href)) as {
   readonly FRAGMENTS: Readonly<Record<string, readonly string[]>>
@@ -81,6 +84,27 @@ describe('what a call takes', () => {
       if (long > LITTLE) expect(long / taken(SHORT), `growth of ${JSON.stringify(unit)}`).toBeLessThan(GROWTH)
     }
   })
+})
+
+describe('what a whole call takes', () => {
+  test.each(Object.entries(CALLS))('%s', (_, make) => {
+    const taken = (size: number): number => {
+      const { tool, input } = make(size)
+      return work.of(() => check('', { tool, input, ...OURS }))
+    }
+    const long = taken(LONG)
+    expect(long).toBeLessThan(MOST)
+    if (long > LITTLE) expect(long / taken(SHORT)).toBeLessThan(GROWTH)
+  })
+})
+
+test('functions among the arguments of functions are each called once with those behind them', () => {
+  const taken = (count: number): number => {
+    const handed = Array.from({ length: count }, () => 'os.system').join(', ')
+    return work.of(() => check(`python3 -c 'import os; os.system(${handed})'`))
+  }
+  taken(8)
+  expect(taken(16) / taken(8)).toBeLessThan(GROWTH)
 })
 
 test('a way to work that grows with the square of a length is noticed', () => {

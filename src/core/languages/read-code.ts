@@ -45,5 +45,10 @@ const spokenIn = ({ entries }: LanguageBook, entry: LanguageEntry, text: string)
 
 function parsed({ reader, syntax }: LanguageEntry, text: string, parsers: CodeParsers): Parsed {
   const own = CODE_READERS.find(({ name }) => name === reader)
-  return own?.parse(text, syntax, parsers) ?? parseLoosely(text, syntax)
+  const read = own?.parse(text, syntax, parsers) ?? null
+  if (read !== null && read.guessed !== true) return read
+  const loosely = parseLoosely(text, syntax)
+  if (read === null) return loosely
+  const body = [read.code, loosely.code]
+  return { code: { is: 'block', body, start: 0, end: text.length }, tooDeep: read.tooDeep || loosely.tooDeep }
 }

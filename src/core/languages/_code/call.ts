@@ -15,6 +15,8 @@ export interface Call {
   readonly end: number
   /** The end of what is written there. */
   readonly written?: string
+  /** Made of the words beside a function that was passed as an argument. */
+  readonly handedOn?: true
 }
 
 /** The first of these slots that the call fills. */

@@ -33,13 +33,15 @@ const MOST_WORDS = 400
 
 /** `Thread(target=os.system, args=(x,))`, `submit(os.system, x)`: a known function is called with the words beside it. */
 export function handOn(made: Call, { invoke, language }: Tools): void {
+  // Its words are the last of those that are gone through here: to go through them for each again would take twice as long for every one of them.
+  if (made.handedOn === true) return
   const packed = made.options.get('args')
   const beside = packed === undefined ? [] : elementsOf(packed).items.slice(0, MOST_WORDS)
   const start = (value: Value, from: number): void => {
     if (value.is !== 'named' || value.self !== null || language.find(value.name)?.does === undefined) return
     const words = [...made.args.slice(from, from + MOST_WORDS), ...beside].filter(({ is }) => is !== 'constant')
     const args = words.flatMap((word) => (word.is === 'list' ? word.items.slice(0, MOST_WORDS) : [word]))
-    if (args.length > 0) invoke(value, { ...made, args, options: new Map() })
+    if (args.length > 0) invoke(value, { ...made, args, options: new Map(), handedOn: true })
   }
   made.args.slice(0, MOST_WORDS).forEach((value, at) => start(value, at + 1))
   for (const value of made.options.values()) start(value, made.args.length)

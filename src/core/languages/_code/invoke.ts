@@ -90,9 +90,10 @@ function readCall(at: Interpreter, value: FunctionValue, args: readonly Value[],
   const given = value.self === null || !language.selfFirst ? args : [value.self, ...args]
   if (value.self !== null) scope.names.set(language.selfName, value.self)
   value.code.parameters.forEach(({ target, rest, fallback }, i) => {
-    const name = target.is === 'name' ? target.name : ''
-    const held = rest ? list(given.slice(i)) : (given[i] ?? options.get(name) ?? (fallback === null ? NOTHING : at.run(fallback, scope)))
-    assign(at, target, held, scope, true)
+    const value = rest ? list(given.slice(i)) : (given[i] ?? options.get(target.is === 'name' ? target.name : ''))
+    // What is not known may be nothing, and then the default is worked out.
+    const otherwise = fallback !== null && (value === undefined || value.is === 'unknown') ? at.run(fallback, scope) : NOTHING
+    assign(at, target, value ?? otherwise, scope, true)
   })
   running.push(value.code)
   const last = within(at, at.homes?.get(value.code) ?? null, () => at.run(value.code.body, scope))

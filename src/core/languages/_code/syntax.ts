@@ -70,12 +70,26 @@ export const MAX_DEPTH = 300
 export interface Parsed {
   readonly code: Code
   readonly tooDeep: boolean
+  /** The parser took something for what it is not: what stands there may not be in the tree. */
+  readonly guessed?: true
 }
 
 export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []
   for (let child = node.firstChild; child !== null; child = child.nextSibling) children.push(child)
   return children
+}
+
+/** What a parser inserts where the text is not what it expected. */
+const ERROR = '\u26a0'
+/** Did the parser lose its way anywhere? Of several ways to read a text it follows only some, so valid code may be among that. */
+export function hasErrors(top: SyntaxNode): boolean {
+  const open: SyntaxNode[] = [top]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.name === ERROR) return true
+    for (let child = node.firstChild; child !== null; child = child.nextSibling) open.push(child)
+  }
+  return false
 }
 
 export const opaque = (at: At, parts: readonly Code[], plain = false): Code => ({ is: 'opaque', parts, plain, start: at.start, end: at.end })

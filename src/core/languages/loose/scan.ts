@@ -1,6 +1,8 @@
 // Cuts a script into tokens: strings, comments and patterns told apart for the languages that have no full parser here.
 import type { Syntax } from '../_book/book.ts'
 import { unescaped } from '../_code/strings.ts'
+import { closerOf, closingOf, endOfText, piecesOf, unknownEscapes } from './holes.ts'
+import type { Piece } from './holes.ts'
 
 export interface Token {
   /** text: a string without holes. hole: one with. command: text for a shell. break: end of a statement. */
@@ -13,14 +15,8 @@ export interface Token {
   /** Literal pieces and code pieces, for text with holes. */
   readonly pieces?: readonly Piece[]
 }
-export interface Piece {
-  readonly code: boolean
-  readonly text: string
-  readonly start: number
-}
 
 const DECIMAL = { decimal: true }
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 const MARKS = [
   '<=>',
   '===',
@@ -62,6 +58,8 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
   let i = 0
   let spaced = false
   let failedHeredocs = 0
+  /** Quotes inside a hole are of the code there; Perl looks for the end of a text first. Null, too, once a hole had no end: none is looked for again. */
+  let holes = syntax.quoting_words ? null : syntax.holes
 
   const push = (is: Token['is'], text: string, start: number, end: number, pieces?: readonly Piece[]): void => {
     tokens.push(
@@ -71,16 +69,11 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
     i = end
   }
   /** Where text in these delimiters ends: the index of the closing one. */
-  const closing = (from: number, open: string): number => {
-    const close = CLOSING[open] ?? open
-    let depth = 1
-    for (let j = from; j < length; j++) {
-      const char = source[j]!
-      if (char === '\\') j++
-      else if (char === close && --depth === 0) return j
-      else if (char === open && close !== open) depth++
-    }
-    return length
+  const closing = (from: number, open: string): number => closingOf(source, from, open)
+  const closingText = (from: number, quote: string): number => {
+    const to = holes === null || quote === "'" ? null : endOfText(source, from, quote, holes)
+    if (to === -1) holes = null
+    return to === null || to < 0 ? closing(from, quote) : to
   }
   const afterValue = (): boolean => {
     const last = tokens.at(-1)
@@ -139,7 +132,7 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
         const to = stop < 0 ? length : stop
         push('text', unescaped(source.slice(i + 3, to)), i, Math.min(length, to + 3))
       } else {
-        const to = closing(i + 1, char)
+        const to = closingText(i + 1, char)
         string(i, i + 1, to, char, char === '`' && syntax.backticks === 'command' ? 'command' : 'text')
       }
     } else if (char === '[' && syntax.long_brackets && /^\[=*\[/.test(source.slice(i, i + 10))) {
@@ -251,7 +244,7 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
       let replacement = ''
       if (kind === 's' || kind === 'y' || kind === 'tr') {
         let second = to
-        if (CLOSING[delimiter] !== undefined) {
+        if (closerOf(delimiter) !== delimiter) {
           second = end
           while (/\s/.test(source[second] ?? '')) second++
         }
@@ -294,51 +287,4 @@ export function scan(source: string, syntax: Syntax, base = 0): Token[] {
   }
 }
 
-/** What stands before such an escape is known; so is each hole, for what its code does. */
-function unknownEscapes(raw: string, start: number): Piece[] {
-  const at = raw.search(/\\[ULQFulNc]|@\{/)
-  const known = piecesOf(raw, start, 'dollar') ?? []
-  const before = raw.slice(0, at)
-  return [
-    ...(before === '' || /[$@\\]/.test(before) ? [] : [{ code: false, text: before, start }]),
-    { code: true, text: '()', start: start + at },
-    ...known.filter(({ code }) => code),
-    { code: true, text: '()', start: start + at },
-  ]
-}
-
 const isWordStart = (char: string): boolean => (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_' || char > '\x7f'
-
-/** Splits text at its holes; null when it has none. */
-function piecesOf(raw: string, start: number, holes: 'dollar' | 'hash' | 'brace'): Piece[] | null {
-  const pattern = holes === 'hash' ? /#\{/g : holes === 'brace' ? /\$\{|\$(?=[a-zA-Z_])/g : /\{\$|\$\{|\$(?=\w)|@(?=[a-zA-Z_])/g
-  const pieces: Piece[] = []
-  let position = 0
-  for (let found = pattern.exec(raw); found !== null; found = pattern.exec(raw)) {
-    if (raw[found.index - 1] === '\\') continue
-    if (found.index > position) pieces.push({ code: false, text: unescaped(raw.slice(position, found.index)), start: start + position })
-    let from = found.index
-    let to: number
-    if (found[0].includes('{')) {
-      let depth = 1
-      to = found.index + 2
-      while (to < raw.length && depth > 0) {
-        if (raw[to] === '{') depth++
-        else if (raw[to] === '}') depth--
-        to++
-      }
-      from = found.index + (found[0] === '{$' ? 1 : 2)
-      const inner = raw.slice(from, to - 1)
-      pieces.push({ code: true, text: holes === 'dollar' && found[0] === '${' ? `$${inner}` : inner, start: start + from })
-    } else {
-      const name = /^[$@]\w+(?:(?:->)?(?:\{[^{}]*\}|\[[^[\]]*\]))?/.exec(raw.slice(from, from + 200))![0]
-      to = from + name.length
-      pieces.push({ code: true, text: name, start: start + from })
-    }
-    position = to
-    pattern.lastIndex = to
-  }
-  if (pieces.length === 0) return null
-  if (position < raw.length) pieces.push({ code: false, text: unescaped(raw.slice(position)), start: start + position })
-  return pieces
-}
