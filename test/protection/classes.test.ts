@@ -12,6 +12,7 @@ import { chosen } from './chosen.ts'
 import { compiled } from './compiled.ts'
 import { deskAddresses } from './desk-addresses.ts'
 import { insideTexts } from './inside-texts.ts'
+import { installedOver } from './installed-over.ts'
 import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
@@ -35,6 +36,7 @@ const MODES = [
 const CLASSES = {
   'names chosen out of a listing': chosen,
   'names computed inside texts that programs read': insideTexts,
+  'programs installed over the Node that runs us': installedOver,
   'our program taken in by code': takenIn,
   'whole folders put over ours': wholeFolders,
   'settings that git, patches and archives bring': brought,

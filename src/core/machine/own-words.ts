@@ -7,6 +7,7 @@ import { hasGlob, knownStart, wordFrom } from '../value/fields.ts'
 import { afford } from '../log/process.ts'
 import type { Performed, Shell } from './process.ts'
 import { ownFolders } from '../self/own-files.ts'
+import { runtimeFolders } from '../self/own-paths.ts'
 import { oursLike } from '../self/own-ground.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { applies } from '../meaning/selectors.ts'
@@ -26,7 +27,8 @@ function likeOurs(scene: Scene): RegExp {
   let like = known.get(scene)
   if (like === undefined) {
     const names = new Set([...(scene.own ?? NONE), ...(scene.wired ?? NONE)].map(lastComponent))
-    const source = [OURS, ...Array.from(names, (name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))].join('|')
+    const folders = runtimeFolders(scene).map((folder) => folder.slice(scene.home.length + 1))
+    const source = [OURS, ...Array.from([...names, ...folders], (name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))].join('|')
     // Most scenes of a machine have the same.
     like = last?.source === source ? last : new RegExp(source)
     last = like
@@ -80,7 +82,10 @@ export function noteOwnWords(shell: Shell, command: Performed, parsed: Parsed): 
       // Where one stands in it, any path is one of ours; a mere word may be no path.
       if (!ours.test(text) && !(standing && /[./]/.test(text))) continue
       const { resolved, places } = locate(shell, part)
-      if (resolved !== null && IS_OURS.some((place) => places.includes(place))) note(resolved, places)
+      if (resolved === null) continue
+      if (IS_OURS.some((place) => places.includes(place))) note(resolved, places)
+      else if (runtimeFolders(trace.scene).includes(resolved))
+        act({ do: 'change', what: 'runtime-folder', target: { text: resolved }, places }, shell, command.span)
     }
   }
 }
@@ -100,6 +105,14 @@ export function noteOwnAssigned(shell: Shell, assigns: Performed['assigns'], com
       return
     }
   }
+}
+
+/** `GOBIN=… go install`: programs are put where the one lies that runs us. */
+export function noteInstalledTo(shell: Shell, value: Word, command: Performed): void {
+  if (shell.at !== 'here') return
+  const { resolved, places } = locate(shell, value)
+  if (resolved !== null && runtimeFolders(shell.trace.scene).includes(resolved))
+    act({ do: 'change', what: 'runtime-folder', target: { text: resolved }, places }, shell, command.span)
 }
 
 /** `prettier --write ~/.claude`: a program nobody described is given the folder of a file that holds our entry, and may change all in it. */

@@ -72,21 +72,14 @@ function steering(shell: Shell): Performed['assigns'] {
   let found: { name: string; value: Word }[] | null = null
   for (const [name, { words }] of shell.vars) {
     const [value] = words
-    if (
-      value === undefined ||
-      !(
-        hasRole(meaning, name, 'settings') ||
-        hasRole(meaning, name, 'hooks-off') ||
-        hasRole(meaning, name, 'output') ||
-        (hasRole(meaning, name, 'context') && saysProduction(words))
-      )
-    )
-      continue
+    if (value === undefined || !(STEERS.some((role) => hasRole(meaning, name, role)) || (hasRole(meaning, name, 'context') && saysProduction(words)))) continue
     found ??= []
     found.push({ name, value })
   }
   return found ?? NO_ASSIGNS
 }
+
+const STEERS = ['settings', 'hooks-off', 'output', 'installs'] as const
 
 /** Rules about programs that take words in any case are written in small letters. */
 const lowWord = (word: Word): Word => (word.text === null ? word : { ...word, text: word.text.toLowerCase() })

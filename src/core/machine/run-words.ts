@@ -1,6 +1,6 @@
 // What a run's words say by themselves, whatever its entry knows of them: commands in variables, files of ours, places, commands behind the program's name.
 import { fork } from './process.ts'
-import { noteHolding, noteOwnAssigned, noteOwnWords } from './own-words.ts'
+import { noteHolding, noteInstalledTo, noteOwnAssigned, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
 import { runCoded } from './coded-options.ts'
 import { locate } from '../disk/paths.ts'
@@ -19,6 +19,7 @@ export function runVariables({ shell, command, assigns }: Run): void {
       for (const path of value.text.split(/[:\s]+/, 8)) runBuilt(shell, command, locate(shell, { text: path }).resolved ?? '')
     if (hasRole(shell.trace.books.meaning, name, 'output'))
       for (const path of fileNamedIn(value)) if (path.text === null || path.text.includes('/')) act({ do: 'write', path, how: 'append' }, shell, command.span)
+    if (hasRole(shell.trace.books.meaning, name, 'installs')) noteInstalledTo(shell, value, command)
     if (hasRole(shell.trace.books.meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text))
       shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
   }

@@ -1,11 +1,13 @@
 // Where do this gate's package, its program and the Node that runs it lie, by what this machine knows? It is what `npm root -g`, `which prudent` and `process.execPath` give.
 import type { Scene, Word } from '../model.ts'
-import { lastComponent, parentOf } from '../text/path.ts'
+import { isWithin, lastComponent, parentOf } from '../text/path.ts'
 import { NONE } from '../value/text.ts'
 import { likeOf } from './own-ground.ts'
 
 const PACKAGE = /\/node_modules\/prudent$/
 const RUNTIME = /\/(?:node|bun|deno)(?:\.exe)?$/i
+
+export const isRuntime = (path: string): boolean => RUNTIME.test(path)
 
 /** The installed package; a checkout is somebody's work. */
 export const ownPackage = ({ own = [] }: Scene): string | null => own.find((path) => PACKAGE.test(path)) ?? null
@@ -24,6 +26,16 @@ export function holdsInstalled(scene: Scene): readonly string[] {
   const bin = runtime === null ? null : parentOf(runtime)
   return [globalRoot(scene), globalPrefix(scene), bin, bin === null ? null : parentOf(bin)].filter((path) => path !== null)
 }
+
+/** Where the Node that runs us was installed to, and the folder of its programs, below the home: whoever installs there may put another in its place. */
+export const runtimeFolders = ({ own = [], home }: Scene): readonly string[] =>
+  own
+    .filter((file) => isRuntime(file) && isWithin(file, home))
+    .flatMap((file) => {
+      const bin = parentOf(file)
+      const prefix = parentOf(bin)
+      return lastComponent(bin) === 'bin' && prefix !== home ? [bin, prefix] : [bin]
+    })
 
 /** Where a program lies that is looked up by its name: ours, the one that runs us, and npm beside it, are known. */
 export function whereLies(scene: Scene, name: string): string {

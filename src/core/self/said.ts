@@ -2,6 +2,7 @@
 import type { Place, RunAction, Scene, Word } from '../model.ts'
 import { isRooted, isWithin, normalise } from '../text/path.ts'
 import { ownFilesBelow, ownFolders } from './own-files.ts'
+import { isRuntime } from './own-paths.ts'
 import { namesGround, oursLike } from './own-ground.ts'
 import { addNeed } from '../log/trace.ts'
 import type { Trace } from '../log/trace.ts'
@@ -16,20 +17,21 @@ interface RunsSaid {
   readonly words: Map<number, Says | null>
   /** Runs that touch something of ours, among as many actions as were looked at. */
   readonly touching: Set<number>
-  /** Runs that take in what files hold: what they print are no names. */
-  readonly reading: Set<number>
+  /** Runs that print names of no file of ours: what files hold, or where the program lies that runs us. */
+  readonly nameless: Set<number>
   looked: number
 }
 const saidOf = new WeakMap<Trace, RunsSaid>()
 
 function runsSaid(trace: Trace): RunsSaid {
   let said = saidOf.get(trace)
-  if (said === undefined) saidOf.set(trace, (said = { listed: new Map(), words: new Map(), touching: new Set(), reading: new Set(), looked: 0 }))
+  if (said === undefined) saidOf.set(trace, (said = { listed: new Map(), words: new Map(), touching: new Set(), nameless: new Set(), looked: 0 }))
   for (; said.looked < trace.actions.length; said.looked++) {
     const action = trace.actions[said.looked]
-    if (action?.does === 'read' && action.how === 'whole' && action.by !== null) said.reading.add(action.by)
+    if (action?.does === 'read' && action.how === 'whole' && action.by !== null) said.nameless.add(action.by)
     if (action?.does !== 'change' || action.what !== 'touch' || action.by === null) continue
     if (OURS.some((place) => action.places.includes(place))) said.touching.add(action.by)
+    if (isRuntime(action.target?.text ?? '')) said.nameless.add(action.by)
   }
   return said
 }
@@ -143,9 +145,9 @@ function saidByListing(trace: Trace, run: RunAction): Says | null {
 export const isListedAsOurs = (trace: Trace, { from = [] }: Word): boolean =>
   sourcesOf(trace, from).some((id) => {
     const run = trace.actions[id]
-    if (run?.does !== 'run') return false
-    const { touching, reading } = runsSaid(trace)
-    return saidByListing(trace, run) === 'self' || (touching.has(id) && !reading.has(id))
+    if (run?.does !== 'run' || trace.notes.listedBy(id)?.items.every(({ text }) => isRuntime(text ?? '')) === true) return false
+    const { touching, nameless } = runsSaid(trace)
+    return saidByListing(trace, run) === 'self' || (touching.has(id) && !nameless.has(id))
   })
 
 function saidByWords(trace: Trace, run: RunAction): Says | null {
