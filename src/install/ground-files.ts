@@ -1,5 +1,5 @@
 // Where is kept what must stay as it is, and what was found about it?
-import { lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { constants, lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** What was installed: texts, digests, entries. An administrator's counts more, and only where nobody else could write it. */
@@ -101,12 +101,13 @@ export function changedAt(file: string): number | null {
 /** Who replaces a file, writes it, or changes what leads to it, changes this: the system alone sets the last time. */
 export function signatureOf(file: string): string {
   try {
-    const about = lstatSync(file, { throwIfNoEntry: false, bigint: true })
+    const about = lstatSync(file, { throwIfNoEntry: false })
     if (about === undefined) return '-'
-    const own = `${about.ino}:${about.size}:${about.mtimeNs}:${about.ctimeNs}:${about.mode}`
-    if (!about.isSymbolicLink()) return own
-    const target = statSync(file, { throwIfNoEntry: false, bigint: true })
-    return `${own}>${target === undefined ? '-' : `${target.ino}:${target.size}:${target.ctimeNs}`}`
+    // With what is left of a thousandth: the system's clock for files is coarser.
+    const own = `${about.ino}:${about.size}:${about.mtimeMs}:${about.ctimeMs}:${about.mode}`
+    if ((about.mode & constants.S_IFMT) !== constants.S_IFLNK) return own
+    const target = statSync(file, { throwIfNoEntry: false })
+    return `${own}>${target === undefined ? '-' : `${target.ino}:${target.size}:${target.ctimeMs}`}`
   } catch {
     return '?'
   }

@@ -1,4 +1,5 @@
 // Which call was let through last? Known even where its own mark was taken away: one small file, sealed, written over with every call.
+import { textOf } from '../gate/bytes.ts'
 import { makeFolder } from '../gate/make-folder.ts'
 import type { Seal } from '../gate/seal.ts'
 import { readSealed, writeOver } from '../gate/sealed-file.ts'
@@ -33,7 +34,7 @@ export function lastCall(state: string, seal: Seal): Mark | null {
   for (let left = TRIES; left > 0; left--) {
     try {
       const content = readSealed(call, NAME, seal)
-      if (content !== null) return JSON.parse(Buffer.from(content).toString('utf8')) as Mark
+      if (content !== null) return JSON.parse(textOf(content)) as Mark
     } catch {
       return null
     }

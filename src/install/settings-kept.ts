@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { recordFile } from '../config/own-files.ts'
 import { AGENT_SETTINGS } from '../core/self/agent-settings.ts'
+import { textOf } from '../gate/bytes.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { sealFor, takePlace } from '../gate/cache-keeping.ts'
 import { makeFolder } from '../gate/make-folder.ts'
@@ -132,7 +133,7 @@ export function keptSettings({ home, state }: WatchPlace): KeptSettings | null {
 function opened(file: string, seal: Seal): KeptSettings | null {
   try {
     const content = readSealed(file, NAME, seal)
-    return content === null ? null : (JSON.parse(Buffer.from(content).toString('utf8')) as KeptSettings)
+    return content === null ? null : (JSON.parse(textOf(content)) as KeptSettings)
   } catch {
     return null
   }

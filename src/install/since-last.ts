@@ -10,6 +10,7 @@ import { recordFile, wiredFiles, wiredNames } from '../config/own-files.ts'
 import { AGENT_SETTINGS } from '../core/self/agent-settings.ts'
 import { hooksOff } from '../core/self/hooks-off.ts'
 import type { Steers } from '../core/meaning/traits.ts'
+import { textOf } from '../gate/bytes.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { takePlace } from '../gate/cache-keeping.ts'
 import { makeFolder } from '../gate/make-folder.ts'
@@ -58,7 +59,7 @@ function kept({ home, state }: LastPlace): Signs | null {
     const bytes = readFileSync(noticeFiles(state).last)
     seal.room(bytes.length).set(bytes)
     const content = seal.opened(NAME, bytes.length)
-    return content === null ? null : (JSON.parse(Buffer.from(content).toString('utf8')) as Signs)
+    return content === null ? null : (JSON.parse(textOf(content)) as Signs)
   } catch {
     return null
   }

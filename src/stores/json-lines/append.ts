@@ -18,7 +18,8 @@ export function appendLines(file: string, lines: readonly string[], durable: boo
   try {
     handle = openToAppend(file)
     const about = fstatSync(handle)
-    if (!about.isFile()) return { ok: false, code: 'not-writable', message: 'something that is not a file lies in the place of the log' }
+    if ((about.mode & constants.S_IFMT) !== constants.S_IFREG)
+      return { ok: false, code: 'not-writable', message: 'something that is not a file lies in the place of the log' }
     const data = Buffer.from(lines.map((line) => `\n${line}\n`).join(''), 'utf8')
     // What was written of it stays as a torn line: cutting it off could cut what another process wrote behind it.
     if (writeSync(handle, data) !== data.length) return { ok: false, code: 'no-space', message: 'the log could be written only in part: the disk is full' }
