@@ -1,6 +1,6 @@
 // Computes what a command prints of known texts, so that `$(echo rm)` or `base64 -d | sh` can be read on.
 import type { Word } from '../model.ts'
-import { decodeBase64, decodeHex } from '../text/decode.ts'
+import { decodeBase64, decodeDump, decodeHex } from '../text/decode.ts'
 import { ownFilesBelow } from '../self/own-files.ts'
 import { behindLink, globalPrefix, globalRoot, ledByPattern, ownPackage, whereLies } from '../self/own-paths.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
@@ -13,7 +13,9 @@ import { has, isGlobal, valuesOf } from '../meaning/options.ts'
 import type { Parsed } from '../meaning/options.ts'
 import { chosenFrom } from './chosen-lines.ts'
 import { lookup } from './env.ts'
-import { folderOf, nameOf, part, printf, seq, tr } from './text-output.ts'
+import { computedOutput } from './computed-output.ts'
+import { folderOf, nameOf, printf, seq, someOf } from './text-output.ts'
+import { tr } from '../text/tr.ts'
 
 export interface Sources {
   readonly id: number
@@ -30,12 +32,18 @@ export function printed(shell: Shell, command: Performed, parsed: Parsed, source
   if (prints === 'nothing') return { text: '' }
   if (prints === 'fresh') return unknownWord(parsed.node.name, true)
   const output = Object.hasOwn(OUTPUTS, prints) ? OUTPUTS[prints] : undefined
-  const known = output?.(shell, command, parsed, sources) ?? null
+  const known = output === undefined ? (prints === PASSES ? null : computed(prints, shell, command, parsed, sources)) : output(shell, command, parsed, sources)
   if (known === null || !afford(shell, bulkOf([known]))) return unknownWord(programOf(command), true, sources.from)
   // What chooses among the names afterwards may not be understood: these are what it chose from.
   if (known.items !== undefined) shell.trace.notes.list(sources.id, known.items, knownStart(shell.cwd))
   return withFrom(known, sources.from)
 }
+
+/** What nobody says more of. */
+const PASSES = 'passes'
+export const isFilter = (prints: string): boolean => prints === 'macros' || prints === 'calculator'
+const computed = (prints: string, shell: Shell, command: Performed, parsed: Parsed, { id }: Sources): Word | null =>
+  computedOutput(prints, { shell, command, parsed, id, input: () => input(shell, command, parsed) })
 
 const programOf = (command: Performed): string => command.words[0]?.text ?? 'output'
 const own = (parsed: Parsed): readonly Word[] => parsed.operands.slice(parsed.depth)
@@ -71,7 +79,7 @@ function partOf(shell: Shell, command: Performed, parsed: Parsed, end: 'start' |
   const text = short ?? (count.value === true ? null : count.value.text)
   const isBytes = count.name === '--bytes'
   if (counts.length > 1 || text === null || (short === undefined && !isBytes && count.name !== '--lines')) return null
-  return own(parsed).length > 1 ? null : mapText(input(shell, command, parsed), (all) => part(all, text, isBytes ? 'bytes' : 'lines', end))
+  return own(parsed).length > 1 ? null : mapText(input(shell, command, parsed), (all) => someOf(all, text, isBytes ? 'bytes' : 'lines', end))
 }
 
 const mapText = (word: Word | null, change: (text: string) => string | null): Word | null => {
@@ -116,16 +124,22 @@ function oursAmong(shell: Shell, parsed: Parsed): readonly string[] {
 const OUTPUTS: Readonly<Record<string, Output>> = {
   cat: (shell, command, parsed) => (isPlain(parsed, ['-u']) ? input(shell, command, parsed) : null),
   /** Passes lines on, some or all, in some order: names stay names. */
-  lines: (shell, command, parsed) => {
+  lines: (shell, command, parsed, sources) => {
     const ours = has(parsed.options, LISTS) && has(parsed.options, ['--recursive']) ? oursAmong(shell, parsed) : []
     if (ours.length > 0) return { ...unknownWord('lines'), items: ours.map((path) => literal(path)) }
     const items = command.stdin?.items
+    if (items === undefined && command.stdin?.text != null)
+      return computedOutput('matches', { shell, command, parsed, id: sources.id, input: () => command.stdin })
     return items === undefined ? null : { ...unknownWord('lines'), items: chosenFrom(shell, items, parsed) }
   },
   head: (shell, command, parsed) => partOf(shell, command, parsed, 'start'),
   tail: (shell, command, parsed) => partOf(shell, command, parsed, 'end'),
   backwards: (shell, command, parsed) =>
-    isPlain(parsed) ? mapText(input(shell, command, parsed), (text) => (text.indexOf('\n') === text.length - 1 || !text.includes('\n') ? text : null)) : null,
+    isPlain(parsed)
+      ? mapText(input(shell, command, parsed), (text) =>
+          text.endsWith('\n') || !text.includes('\n') ? (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).reverse().join('') : null,
+        )
+      : null,
   tee: (_shell, command, parsed) => {
     const shown = own(parsed).filter(({ text }) => text === null || /^\/(?:dev|proc)\//.test(text))
     if (shown.length === 0 || command.stdin === null) return command.stdin
@@ -133,14 +147,14 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   /** One line a name: what is set here, or what only the environment knows. */
   variables: (shell, _command, parsed) => variablesNamed(shell, own(parsed)),
-  base64: decoding((text) => (/\S[ \t]+\S/.test(text) ? null : decodeBase64(text)), ['--decode', '-d', '-D'], ['--wrap']),
+  base64: decoding((text) => (/\S[ \t]+\S/.test(text) ? null : decodeBase64(text)), ['--decode', '-d', '-D'], ['--wrap', '--ignore-garbage']),
   xxd: (shell, command, parsed, { id }) => {
     if (!has(parsed.options, ['-r', '--revert'])) return null
     shell.trace.notes.decode(id)
     const isBundled = command.words.some(({ text }) => text !== null && /^-(?:r[^e]|p[^s])/.test(text))
-    return isBundled || !has(parsed.options, ['-p', '-ps']) || !isPlain(parsed, ['-r', '--revert', '-p', '-ps'])
-      ? null
-      : mapText(input(shell, command, parsed), (text) => (/^[0-9a-fA-F\s]*$/.test(text) ? decodeHex(text) : null))
+    if (isBundled || !isPlain(parsed, ['-r', '--revert', '-p', '-ps'])) return null
+    const isPlainHex = has(parsed.options, ['-p', '-ps'])
+    return mapText(input(shell, command, parsed), (text) => (isPlainHex ? (/^[0-9a-fA-F\s]*$/.test(text) ? decodeHex(text) : null) : decodeDump(text)))
   },
   openssl: (shell, command, parsed, { id }) => {
     if (!has(parsed.options, ['-d'])) return null
@@ -148,11 +162,6 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     const isBase64 = has(parsed.options, ['-a', '-base64', '-A']) || parsed.operands.some((word) => word.text === 'base64')
     const isLine = has(parsed.options, ['-A'])
     return isBase64 ? mapText(command.stdin, (text) => (isLine || text.endsWith('\n') ? decodeBase64(text) : null)) : null
-  },
-  /** gunzip, bzcat, uudecode …: not read, but known to decode. */
-  decodes: (shell, _command, _parsed, { id }) => {
-    shell.trace.notes.decode(id)
-    return null
   },
   rev: (shell, command, parsed, { id }) => {
     shell.trace.notes.decode(id)
@@ -250,7 +259,6 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   /** The same with all that lies below. */
   'listing-below': (_shell, _command, parsed) => allBelow(own(parsed)),
-  cut: () => null,
   printf: (_shell, command) => printf(command.words.slice(1)),
 }
 

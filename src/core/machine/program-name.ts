@@ -44,6 +44,10 @@ export function performMatches(shell: Shell, command: Performed): void {
   const { meaning, scene } = { ...shell.trace.books, scene: shell.trace.scene }
   const known = like.paths.filter((path) => findProgram(meaning, normaliseProgram(meaning, path)).known)
   for (const path of known) shell.read.perform(fork(shell, { certain: known.length === 1 && shell.certain }), { ...command, words: [literal(path), ...rest] })
+  // Whatever lies there, of what takes such words only what may be called so.
+  const isCalled = compileGlob(lastComponent(pattern))
+  const takers = known.length > 0 ? [] : takersOf(meaning, rest).filter(isCalled)
+  for (const name of takers) shell.read.perform(fork(shell, { certain: false }), { ...command, words: [literal(name), ...rest] })
   const isOurs = isWithin(pattern, scene.project) || isWithin(pattern, scene.home)
   if (!isOurs && (like.more !== null || shell.disk.namesLike(pattern) === undefined))
     act(notRead('program-name', 'critical', 'the program to run is a pattern', head.from ?? []), shell, command.span)

@@ -8,20 +8,25 @@ import { runBuilt } from './run-files.ts'
 import { runBehindDashes, runStarted } from './nested-command.ts'
 import { act } from './act.ts'
 import { applies, fileNamedIn } from '../meaning/selectors.ts'
-import { hasRole } from '../meaning/traits.ts'
+import { hasRole, hasTrait } from '../meaning/traits.ts'
+import { executeFile } from './execute.ts'
+import type { Shell } from './process.ts'
 import type { Run } from './run-line.ts'
 
 /** Variables whose value is a command that programs start. */
-export function runVariables({ shell, command, assigns }: Run): void {
+export function runVariables({ shell, command, assigns, program }: Run): void {
+  const { meaning } = shell.trace.books
+  const inner = (): Shell => fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span })
   for (const { name, value } of assigns) {
     // `LD_PRELOAD=./x.so ls`
     if (shell.trace.notes.hasBuilt && value.text !== null)
       for (const path of value.text.split(/[:\s]+/, 8)) runBuilt(shell, command, locate(shell, { text: path }).resolved ?? '')
-    if (hasRole(shell.trace.books.meaning, name, 'output'))
+    if (hasRole(meaning, name, 'output'))
       for (const path of fileNamedIn(value)) if (path.text === null || path.text.includes('/')) act({ do: 'write', path, how: 'append' }, shell, command.span)
-    if (hasRole(shell.trace.books.meaning, name, 'installs')) noteInstalledTo(shell, value, command)
-    if (hasRole(shell.trace.books.meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text))
-      shell.read.text(fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span }), value.text, null)
+    if (hasRole(meaning, name, 'installs')) noteInstalledTo(shell, value, command)
+    // `LESSOPEN='|cmd %s'`
+    if (hasRole(meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text)) shell.read.text(inner(), value.text.replace(/^\|[-|]?/, ''), null)
+    if (hasRole(meaning, name, 'script') && hasTrait(meaning, program, 'shell')) executeFile(inner(), 'shell', value, command.span, null, [])
   }
 }
 

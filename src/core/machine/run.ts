@@ -14,7 +14,7 @@ import { applyEffects } from './effects.ts'
 import { findProgram, normaliseProgram, subcommandOf } from '../meaning/entries.ts'
 import { noteBarred } from './publish-login.ts'
 import { noteNodeOptions } from './node-options.ts'
-import { printed } from './output.ts'
+import { isFilter, printed } from './output.ts'
 import { ownProcessesNamed } from '../self/own-processes.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
 import { readLoaded } from './auto-loaded.ts'
@@ -106,7 +106,8 @@ function followEntry(run: Run): Word {
   if (parsed.node.goes !== undefined) noteDestination({ shell: outer, command, parsed }, parsed.node.goes, id)
   // What it was given reaches its output through the run's own `takes`.
   const from = effects.length === 0 && named.length === 0 ? [id] : [id, ...effects, ...named]
-  const passed = read ?? carried
+  // What it is given as code may be a text that it fills in.
+  const passed = read ?? (carried?.text == null && isFilter(parsed.node.prints) ? null : carried)
   if (passed?.items !== undefined) shell.trace.notes.list(id, passed.items, knownStart(shell.cwd))
   return passed === null ? printed(shell, command, parsed, { id, from, effects }) : withFrom(passed, union([id], passed.from))
 }

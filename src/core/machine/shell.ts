@@ -7,6 +7,8 @@ export interface Value {
   /** One word for a plain variable, all elements for an array. */
   readonly words: readonly Word[]
   readonly array: boolean
+  /** Of a list, under which each of its words stands, where that was said. */
+  readonly keys?: readonly (string | null)[]
   /** Other values it may have, set on another branch. */
   readonly otherwise?: readonly Value[]
   /** Left by a loop that was run to its end: it is this, whatever else the script sets. */

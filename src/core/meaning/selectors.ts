@@ -75,6 +75,17 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 /** `host:path`, but not `C:\x`, `./a:b` or a URL. */
 const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
 
+const quotedBetweenCommas = (word: Word): Word =>
+  word.text === null
+    ? word
+    : {
+        ...word,
+        text: word.text
+          .split(',')
+          .map((one) => `'${one.replaceAll("'", `'\\''`)}'`)
+          .join(' '),
+      }
+
 function applyFilter(found: readonly Word[], filter: string, drives: boolean): readonly Word[] {
   switch (filter) {
     case 'local':
@@ -120,6 +131,9 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
               },
             ]
       })
+    // `gcc -wrapper a,b,c`: the words of a command line.
+    case 'commas':
+      return found.map(quotedBetweenCommas)
     case 'joined':
       return found.length === 0 ? found : [joinWords(found)]
     case 'pathlike':

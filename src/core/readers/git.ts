@@ -19,6 +19,7 @@ import { noteStaged } from './git-staged.ts'
 import { act } from '../machine/act.ts'
 import { lookup } from '../machine/env.ts'
 import { noteBrought } from './git-brought.ts'
+import { noteRefspecs } from './git-refspecs.ts'
 
 type WithId = Line & { readonly id: number }
 
@@ -287,30 +288,6 @@ function noteReads(there: Shell, line: WithId): readonly number[] {
       read(word)
   }
   return found
-}
-
-/** `+$BRANCH` overwrites and `:$BRANCH` deletes, whatever the branch is. */
-function noteRefspecs(there: Shell, { command, parsed }: WithId): void {
-  const [subcommand, ...own] = parsed.operands
-  if (subcommand?.text !== 'push' && subcommand?.text !== 'send-pack') return
-  for (const target of own) {
-    if (target.text !== null) continue
-    const sign = knownStart(target).charAt(0)
-    const ifEmpty = sign === '' && deletesIfEmpty(target)
-    if (sign !== '+' && sign !== ':' && !ifEmpty) continue
-    act(
-      { do: 'change', what: sign === '+' ? 'remote-branch-overwritten' : ifEmpty ? 'remote-branch-deleted-if-empty' : 'remote-branch-deleted', target },
-      there,
-      command.span,
-    )
-  }
-}
-
-/** `"$BRANCH":main`, where nothing in the call says what the variable holds. */
-function deletesIfEmpty({ parts = [], from = [] }: Word): boolean {
-  const [first, next, ...rest] = parts
-  if (from.length > 0 || first?.kind !== 'unknown' || !first.mayBeEmpty || next?.kind !== 'text' || !next.text.startsWith(':')) return false
-  return next.text.length > 1 || rest.some((part) => part.kind === 'unknown' && part.name !== first.name)
 }
 
 const ADDRESS = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/|^(?:[^/\\:@\s]+@)?[^/\\:\s]{2,}:/

@@ -4,9 +4,10 @@ import { contentOf } from '../disk/paths.ts'
 import { joinWords, knownStart, toWord, wordFrom } from '../value/fields.ts'
 import { fork } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
-import { literal, unknownWord } from '../value/text.ts'
+import { literal, unknownWord, withFrom } from '../value/text.ts'
 import { execute, executeFile } from '../machine/execute.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
+import { hasTrait } from '../meaning/traits.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
 import { runOn } from './find.ts'
@@ -71,8 +72,24 @@ export function readXargs(line: Line & { readonly id: number }): Word {
     if (line.shell.trace.budget.spent) break
     printed = runOn(line, template, item, replace ?? '\0none', replace === null)
   }
-  return { ...unknownWord('xargs', true, [line.id, ...(printed.from ?? [])]) }
+  const all = [line.id, ...(printed.from ?? [])]
+  return withFrom(replace === null && !isRows ? printedOf(line, template, items, most) : unknownWord('xargs', true), all)
 }
+
+/** What a program prints of all its items that does nothing else. */
+function printedOf({ shell, command }: Line, template: readonly Word[], items: readonly Word[], most: string | null | undefined): Word {
+  const { meaning } = shell.trace.books
+  const name = normaliseProgram(meaning, template[0]?.text ?? '')
+  const parts = most == null ? [items] : inParts(items, Number(most))
+  if (parts.length > MOST_PARTS || items.length === 0 || !hasTrait(meaning, name, 'changes-nothing') || !hasTrait(meaning, name, 'text-filter'))
+    return unknownWord('xargs', true)
+  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? command.span })
+  return joinWords(
+    parts.map((some) => shell.read.perform(inner, { words: [...template, ...some], assigns: [], stdin: null, span: command.span })),
+    '',
+  )
+}
+const MOST_PARTS = 20
 
 function inParts(items: readonly Word[], size: number): readonly (readonly Word[])[] {
   if (!(size >= 1)) return [items]

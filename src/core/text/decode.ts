@@ -1,5 +1,8 @@
 // Base64, hex, UTF-8 and UTF-16, without the platform: decode what is literal so that it can be read. Bytes are characters 0 to 255.
 
+import { decodeBytes } from './codecs.ts'
+import { isPacked } from './inflate.ts'
+
 /** What the character of a code stands for, or -1. Made when the first such text comes. */
 let digits: Int8Array | undefined
 function digitsByCode(): Int8Array {
@@ -43,7 +46,7 @@ export function bytesOfBase64(text: string): string | null {
 /** The decoded text, bytes read as UTF-8 where they are; null when it is not base64. */
 export function decodeBase64(text: string): string | null {
   const bytes = bytesOfBase64(text)
-  return bytes === null ? null : utf8Of(bytes)
+  return bytes === null ? null : textOf(bytes, isPacked(bytes))
 }
 
 export function decodeHex(text: string): string | null {
@@ -51,8 +54,18 @@ export function decodeHex(text: string): string | null {
   if (clean.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(clean)) return null
   const bytes: string[] = []
   for (let at = 0; at < clean.length; at += 2) bytes.push(String.fromCharCode(Number.parseInt(clean.slice(at, at + 2), 16)))
-  return utf8Of(bytes.join(''))
+  const all = bytes.join('')
+  return textOf(all, isPacked(all))
 }
+
+/** What a dump of bytes shows. */
+export function decodeDump(text: string): string | null {
+  const bytes = decodeBytes('hex-dump', text)
+  return bytes === null ? null : textOf(bytes, isPacked(bytes))
+}
+
+/** Bytes as the text that they are; what is packed stays as it is. */
+export const textOf = (bytes: string, packed: boolean): string => (packed ? bytes : utf8Of(bytes))
 
 /** Bytes that are not UTF-8 stand for themselves: a wrong guess still shows the plain letters. */
 export function utf8Of(bytes: string): string {

@@ -175,6 +175,13 @@ const RESULTS: Readonly<Record<string, Result>> = {
       over.sample,
     )
   },
+  /** `map chr, 114, 109` */
+  'map-args': (call, _index, tools) => {
+    const [action, ...over] = call.args
+    return action?.is !== 'named'
+      ? unknown(union(indexed(null), everything(call)), false)
+      : list(over.flatMap((one) => (one.is === 'list' ? one.items : [one])).map((item) => tools.invoke(action, calling(call, [item]))))
+  },
   'map-first': (call, _index, tools) => {
     const over = elementsOf(first(call))
     const action = call.args[1]
@@ -263,6 +270,7 @@ const OWN_CALLBACKS = new Set([
   'each',
   'map',
   'map-first',
+  'map-args',
   'filter',
   'settle',
   'call',

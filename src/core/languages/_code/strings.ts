@@ -1,4 +1,6 @@
 // Reads escaped literals, base64 and other encodings of text.
+import { decodeBytes } from '../../text/codecs.ts'
+import { isPacked, unpack } from '../../text/inflate.ts'
 
 const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', '0': '\0', '\n': '' }
 
@@ -51,27 +53,6 @@ export function unescaped(raw: string, { decimal = false, keeps = false, plain =
   return out
 }
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function fromBits(encoded: string, alphabet: string, width: number): string | null {
-  let bits = 0
-  let held = 0
-  let out = ''
-  for (const char of encoded) {
-    if (char === '=' || char === '\n' || char === '\r' || char === ' ') continue
-    const value = alphabet.indexOf(char === '-' ? '+' : char === '_' ? '/' : char)
-    if (value < 0) return null
-    bits = ((bits << width) | value) & 0xffff
-    held += width
-    if (held >= 8) {
-      held -= 8
-      out += String.fromCharCode((bits >> held) & 0xff)
-    }
-  }
-  return out
-}
-
 /** Bytes held one a character, read as UTF-8 where they are. */
 function fromUtf8(bytes: string): string {
   let percent = ''
@@ -90,6 +71,8 @@ function fromUtf8(bytes: string): string {
     return bytes
   }
 }
+
+const fromBytes = (bytes: string | null): string | null => (bytes === null ? null : isPacked(bytes) ? bytes : fromUtf8(bytes))
 
 function fromHex(encoded: string): string | null {
   const digits = encoded.replace(/[\s:]/g, '')
@@ -122,18 +105,24 @@ const fromEntities = (encoded: string): string =>
   )
 
 export function decode(encoding: string, encoded: string): string | null {
-  switch (encoding.toLowerCase().replace(/[-_]/g, '')) {
+  const name = encoding.toLowerCase().replace(/[-_]/g, '')
+  switch (name) {
     case 'base64':
     case 'base64url':
     case 'm':
-    case 'm0': {
-      const bytes = fromBits(encoded, BASE64, 6)
-      return bytes === null ? null : fromUtf8(bytes)
-    }
-    case 'base32': {
-      const bytes = fromBits(encoded, BASE32, 5)
-      return bytes === null ? null : fromUtf8(bytes)
-    }
+    case 'm0':
+      return fromBytes(decodeBytes('base64', encoded.replaceAll('-', '+').replaceAll('_', '/')))
+    case 'base32':
+    case 'base85':
+    case 'ascii85':
+      return fromBytes(decodeBytes(name, encoded))
+    case 'u':
+    case 'uuencoded':
+    case 'uu':
+      return fromBytes(decodeBytes('uuencoded', encoded))
+    case 'packed':
+    case 'zlib':
+      return fromBytes(unpack(encoded, true))
     case 'hex':
     case 'h*':
       return fromHex(encoded)

@@ -1,6 +1,7 @@
 // Works out what calls that make text of other text give back; what another argument would change is not computed.
 import { elementsOf } from './members.ts'
 import { pick } from './call.ts'
+import { tr, translated } from '../../text/tr.ts'
 import { decode } from './strings.ts'
 import { fromCodes, joinList, onText, percent } from './texts.ts'
 import { alternatives, asText, concat, constant, each, fromOf, isDecoded, list, literal, NOTHING, numberOf, text, thing, union, unknown } from './values.ts'
@@ -85,7 +86,7 @@ export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
     const format = literal(first(call)) ?? ''
     const made = onText(
       call.self ?? call.args[1] ?? NOTHING,
-      (known) => (/^m0?\*?$/.test(format) ? decode('base64', known) : /^[aA]\*$/.test(format) ? known : null),
+      (known) => (/^m0?\*?$/.test(format) ? decode('base64', known) : format === 'u' ? decode('uu', known) : /^[aA]\*$/.test(format) ? known : null),
       true,
     )
     return setting === 'list' ? list([made]) : made
@@ -169,10 +170,22 @@ export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
     onText(alone(call), (known) =>
       setting === 'start' ? known.trimStart() : setting === 'end' ? known.trimEnd() : setting === 'line' ? known.replace(/\r?\n$/, '') : known.trim(),
     ),
+  /** Character by character: by two texts, or by a table of them. */
+  translate: (call, _index, _tools, setting) => {
+    const [table] = call.args
+    const [from, to] = (setting === 'args' ? call.args.slice(1) : table?.is === 'list' ? table.items : []).map((one) => literal(one))
+    return onText(setting === 'args' ? first(call) : self(call), (known) => (from == null || to == null ? null : translated(known, from, to)), true)
+  },
+  tr: (call) => {
+    const [from, to] = call.args.map((one) => literal(one))
+    return onText(self(call), (known) => (from == null || to == null || /[\\^[]/.test(from + to) ? null : tr(known, AS_IT_IS, from, to)), true)
+  },
   rot13: (call) => onText(first(call), (known) => decode('rot13', known), true),
   format: (call) => formatted(self(call), call),
   sprintf: (call) => percent(first(call), call.args.slice(1)),
 }
+
+const AS_IT_IS = { remove: false, squeeze: false, complement: false }
 
 function usualSeparator(call: Call): string {
   return call.name === 'list#join' ? ',' : ''

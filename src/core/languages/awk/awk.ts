@@ -1,7 +1,9 @@
 // What does an awk program write, read and run? Its expressions are put together as far as they are known.
 import type { Word } from '../../model.ts'
 import { unescape } from '../../text/escapes.ts'
-import { keepContent } from '../../disk/paths.ts'
+import { contentOf, keepContent } from '../../disk/paths.ts'
+import { afford, bulkOfText } from '../../log/process.ts'
+import { awkOutput } from './output.ts'
 import { joinWords, wordFrom } from '../../value/fields.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { has, valuesOf } from '../../meaning/options.ts'
@@ -26,8 +28,25 @@ export function readAwk(line: WithData): Word | null {
   const beside: Beside = { inputs, sets: [...valuesOf(parsed.options, '--assign'), ...given.filter((word) => SETS.test(word.text ?? ''))] }
   for (const file of files) fromFile(reading, file, (inner, text) => readProgram(inner, text, beside))
   for (const text of [...sources, program].map(typedText)) if (text !== null) readProgram(reading, text, beside)
-  return null
+  return isGiven || program?.text == null ? null : printedOf(line, program, beside)
 }
+
+/** What it prints of its input, where all of that is known. */
+function printedOf({ shell, command, parsed }: WithData, program: Word, { inputs, sets }: Beside): Word | null {
+  const [separator] = valuesOf(parsed.options, '--field-separator')
+  const known = new Map<string, string>()
+  for (const { text } of sets) {
+    const equals = text?.indexOf('=') ?? -1
+    if (text == null || text.includes('\\') || equals < 0) return null
+    known.set(text.slice(0, equals), text.slice(equals + 1))
+  }
+  if (separator !== undefined) known.set('FS', separator.text === '\\t' ? '\t' : (separator.text ?? '\\'))
+  const input = inputs.length === 0 ? command.stdin : inputs.length === 1 ? contentOf(shell, inputs[0] ?? literal('')) : unknownWord('input')
+  if (parsed.options.some(({ name }) => !PLAIN.includes(name)) || !afford(shell, bulkOfText((input?.text?.length ?? 0) * 4))) return null
+  const printed = awkOutput(program.text ?? '', input?.text ?? null, known)
+  return printed === null ? null : literal(printed, input?.from)
+}
+const PLAIN = ['--field-separator', '--assign']
 const SETS = /^[A-Za-z_]\w*=/
 
 /** What the program is given besides its text. */

@@ -128,7 +128,8 @@ const BUILTINS: Record<string, Builtin> = {
     const words = args(command)
     const dashes = words.findIndex((word) => word.text === '--')
     if (dashes >= 0) setArguments(shell, words.slice(dashes + 1))
-    else if (words.length > 0 && words.every((word) => !/^[-+]/.test(knownStart(word)))) setArguments(shell, words)
+    // Options end at the first word that is none.
+    else if (words.length > 0 && !/^[-+]/.test(knownStart(words[0] ?? literal('-')))) setArguments(shell, words)
     for (const [at, { text }] of words.entries()) {
       if (text === '--' || (!/^[-+]/.test(text ?? '') && words[at - 1]?.text?.endsWith('o') !== true)) break
       const named = text?.endsWith('o') === true ? words[at + 1]?.text : undefined

@@ -3,7 +3,9 @@ import type { Word } from '../../model.ts'
 import { literal, unknownWord } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from '../../machine/alternatives.ts'
-import { joinWords } from '../../value/fields.ts'
+import { printedEscapes } from '../../text/escapes.ts'
+import { hasRole } from '../../meaning/traits.ts'
+import { joinWords, knownStart } from '../../value/fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import type { Shell } from '../../machine/process.ts'
 import { lookup, offer, positionalOf, setVariable } from '../../machine/env.ts'
@@ -20,7 +22,7 @@ const LONGEST = 65_536
 export function expandSimple(shell: Shell, name: string): Word {
   if (!/^[1-9@*#]$/.test(name)) return valueOf(shell, name)
   const positional = positionalOf(shell)
-  if (name === '@' || name === '*') return positional === null ? unknownWord(name) : joinWords(positional)
+  if (name === '@' || name === '*') return positional === null ? unknownWord(name) : joinWords(positional, name === '*' ? separatorOf(shell) : ' ')
   if (name === '#') return positional === null ? unknownWord('#', false) : literal(String(positional.length))
   return positional === null ? unknownWord(name) : (positional[Number(name) - 1] ?? missing(shell, name))
 }
@@ -54,14 +56,17 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   let base: Word | null
   if (part.index !== undefined && set !== null && 'words' in set) {
     const index = numberOf(shell, expand(shell, part.index).text)
+    const keyed = index === null ? -1 : (set.keys?.lastIndexOf(index) ?? -1)
     base =
       index === '@' || index === '*'
-        ? joinWords(set.words)
-        : index !== null && /^\d+$/.test(index)
-          ? (set.words[Number(index)] ?? (operation?.type === 'Default' ? null : literal('')))
-          : set.words.length === 1 && index !== null
-            ? (set.words[0] ?? literal(''))
-            : ((set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
+        ? joinWords(set.words, index === '*' ? separatorOf(shell) : ' ')
+        : keyed >= 0
+          ? (set.words[keyed] ?? null)
+          : index !== null && /^\d+$/.test(index)
+            ? (set.words[Number(index)] ?? (operation?.type === 'Default' ? null : literal('')))
+            : set.words.length === 1 && index !== null
+              ? (set.words[0] ?? literal(''))
+              : ((set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // Done to each of the words, or counting them: not computed.
   const isAll = part.index?.text === '@' || part.index?.text === '*'
@@ -75,6 +80,11 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
   if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
   if (prefix === '!') return base?.text && operation === undefined ? expandSimple(shell, base.text) : unknownWord(name, true, base?.from)
   if (operation === undefined) return base ?? unknownWord(name)
+  if (operation.type === 'Transform' && base?.text != null) return transformed(base, operand?.text ?? '') ?? unknownWord(name, true, base.from)
+  if (operation.type === 'Slice' && base?.text == null) {
+    const start = startOf(shell, name, base, expand(shell, operation.offset).text, operation.length === undefined ? null : expand(shell, operation.length).text)
+    if (start !== null) return start
+  }
   if (operation.type === 'Default' && operand !== undefined) return withDefault(shell, name, base, operation.operator, operand, expand)
   if (base === null || base.text === null || base.text.length > LONGEST) {
     return base ?? unknownWord(operation.type === 'Slice' && operation.length !== undefined ? `${name}:` : name)
@@ -113,6 +123,32 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
     default:
       return unknownWord(name)
   }
+}
+
+/** What `*` puts between the words that it joins. */
+const separatorOf = (shell: Shell): string => lookup(shell, 'IFS')?.words[0]?.text?.slice(0, 1) ?? ' '
+
+/** `${x@E}`, `${x@U}`; null for what is not computed. */
+function transformed({ text, from }: Word, how: string): Word | null {
+  const known = text ?? ''
+  const changed =
+    how === 'E'
+      ? (printedEscapes(known, 'echo')?.text ?? null)
+      : how === 'U'
+        ? known.toUpperCase()
+        : how === 'L'
+          ? known.toLowerCase()
+          : how === 'u'
+            ? known.slice(0, 1).toUpperCase() + known.slice(1)
+            : null
+  return changed === null ? null : literal(changed, from)
+}
+
+/** `${PATH:0:1}`: the beginning of a value may be known without the rest. */
+function startOf(shell: Shell, name: string, base: Word | null, from: string | null, length: string | null): Word | null {
+  const known = base === null ? (hasRole(shell.trace.books.meaning, name, 'rooted') ? '/' : '') : knownStart(base)
+  const [start, end] = [Number(from?.trim() ?? Number.NaN), Number(from ?? Number.NaN) + Number(length?.trim() ?? Number.NaN)]
+  return start >= 0 && end > start && end <= known.length ? literal(known.slice(start, end), base?.from) : null
 }
 
 /** `${a[i]}`: a name in brackets is a number's. */
