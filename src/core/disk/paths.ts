@@ -10,6 +10,7 @@ import { madeAbove } from './created.ts'
 import type { Viewer } from './disk.ts'
 import { throughLinks } from './links.ts'
 import { matchesOf } from './matches.ts'
+import { namedBy } from './named.ts'
 import { HOLE, pathText } from './path-text.ts'
 import { folderOfGlob, placesOf } from './places/places.ts'
 
@@ -63,22 +64,27 @@ export function locate(viewer: Viewer, word: Word, recursive = false): Located {
     return { resolved: null, places: ['unresolved', ...placesOf(books.places, pretend, scene).filter((place) => BY_NAME.has(place))] }
   }
   const resolved = normalise(text, base)
-  const folder = hasGlob(word) ? folderOfGlob(resolved) : resolved
+  // `a*/../b` is `b`.
+  const isGlob = hasGlob(word) && WILDCARD.test(resolved)
+  const folder = isGlob ? folderOfGlob(resolved) : resolved
   const linked = throughLinks(viewer.disk, folder, folder === resolved ? spelled(base, text) : folder)
-  const places = placesOf(books.places, linked, scene, hasGlob(word) && folder === resolved ? 'pattern' : 'exact')
-  const extra: Place[] = []
+  const places = placesOf(books.places, linked, scene, isGlob && folder === resolved ? 'pattern' : 'exact')
+  const named = isGlob && word.deep === undefined && WILDCARD.test(linked) ? namedBy(linked, scene, places) : null
+  const extra: Place[] = named === null ? [] : named.places.filter((place) => !places.includes(place))
   if (resolved.includes(HOLE)) extra.push('partly-unresolved')
   if (folder !== resolved) extra.push('contents')
-  else if (hasGlob(word)) extra.push('pattern')
+  else if (isGlob && named?.whole !== true) extra.push('pattern')
   const whole = folder === resolved ? linked : throughLinks(viewer.disk, resolved)
   const ours = oursLike(whole, scene, recursive, viewer.code, (steps) => void afford(viewer, steps), viewer.trace.notes.widened)
   for (const place of ours) if (!places.includes(place)) extra.push(place)
   if (madeAbove(viewer.disk, resolved) !== null) extra.push('made-here')
-  if (recursive) swallowed(folder, scene, extra)
+  if (recursive) for (const each of named === null || named.folders.length === 0 ? [folder] : named.folders) swallowed(each, scene, extra)
   if (linked !== folder) extra.push('linked')
   const all = extra.length === 0 ? places : [...(ours.length === 0 ? places : withoutCaches(places, resolved)), ...extra]
   return linked === folder ? { resolved: folder, whole, places: all } : { resolved: folder, whole, places: all, leads: linked }
 }
+
+const WILDCARD = /[*?[(]/
 
 /** As written, made absolute: `link/../x` is not `x` where `link` leads elsewhere. */
 const spelled = (base: string, text: string): string => (base === '' ? text : `${base}/${text}`)

@@ -1,4 +1,6 @@
 // What absolute path does a spelling mean? Pure text: POSIX, Windows drives and UNC, with unknown parts kept as `\0`.
+import { readBracket } from './bracket.ts'
+import { globPieces } from './glob.ts'
 
 /** Stands for text that could not be known, anywhere in a path. */
 const UNKNOWN = '\0'
@@ -149,12 +151,30 @@ export function isWithin(path: string, folder: string): boolean {
 /** `/home/dev/*` and `/home/dev/.*` mean the folder's contents: `/home/dev`. `src/*.pyc` stays as it is. */
 export function folderOfGlob(path: string): string {
   const name = lastComponent(path)
-  if (name === '' || !EVERYTHING.has(name)) return path
+  if (name === '' || !(EVERYTHING.has(name) || isNearlyEverything(name))) return path
   let folder = path
   do folder = parentOf(folder)
   while (lastComponent(folder) === '**')
   return folder
 }
+
+/** `[!x]*`, `[a-z]*`, `??*`: no letter of its own, and half of all letters or more may stand where it has a bracket. */
+function isNearlyEverything(name: string): boolean {
+  if (name.length > LONGEST_SET || !name.includes('*')) return false
+  const pieces = globPieces(name.startsWith('.') ? name.slice(1) : name)
+  const least = (at: number): number => (pieces[at - 1] === '*' && pieces[at + 1] === '*' ? FEW_LETTERS : MANY_LETTERS)
+  return pieces.filter((piece) => piece !== '*').length <= SHORT_NAME && pieces.every((piece, at) => /^[*?]$/.test(piece) || lettersOf(piece) >= least(at))
+}
+const LONGEST_SET = 80
+const SHORT_NAME = 3
+const FEW_LETTERS = 4
+const MANY_LETTERS = 13
+
+function lettersOf(piece: string): number {
+  const set = piece.startsWith('[') ? readBracket(piece, 0) : null
+  return set === null ? 0 : [...LETTERS].filter((letter) => set.has(letter.charCodeAt(0))).length
+}
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 const EVERYTHING = new Set([
   '*',
