@@ -130,9 +130,15 @@ const runKeys = (pattern: string): string[] => {
   keys.push(...names.flatMap((name) => plain.map((one) => `run:${name} ${one}`)))
   if (open.length === 0) return keys
   // `git credential-* get`: better found by how its words begin than with every use of git.
+  const starts = open.map(startOf)
+  if (starts.every((start) => start.length >= LETTERS))
+    return [...keys, ...names.flatMap((name) => starts.map((start) => `run:${name}^${start.slice(0, LETTERS)}`))]
   const begins = wordKeys([program, open.length === 1 ? open[0] : `{${open.join(',')}}`, ...rest].join(' '))
   return [...keys, ...(begins ?? names.map((name) => `run:${name}`))]
 }
+
+/** What every match of it begins with. */
+const startOf = (pattern: string): string => /^[^*?[\\{]*/.exec(pattern)?.[0] ?? ''
 
 /** So many letters of a word find a rule whose program may be any. */
 const LETTERS = 3
@@ -145,7 +151,7 @@ const wordKeys = (pattern: string): readonly string[] | null => {
     const word = all[position]
     if (word === undefined) return null
     const words = expandBraces(word)
-    const starts = words.map((one) => /^[^*?[\\{]*/.exec(one)?.[0] ?? '')
+    const starts = words.map(startOf)
     if (starts.every((start, at) => start.length >= LETTERS || start === words[at]))
       return starts.map((start, at) => (start === words[at] ? `run${position}=${start}` : `run${position}^${start.slice(0, LETTERS)}`))
   }
@@ -171,7 +177,7 @@ const callKeys = ({ server, name, destructive }: CallConditions): readonly strin
 /** By the name itself, by how it begins, or because it has more than one word. */
 const nameKey = (pattern: string): string => {
   if (!hasGlob(pattern)) return `call:${pattern}`
-  const start = /^[^*?[\\{]*/.exec(pattern)?.[0] ?? ''
+  const start = startOf(pattern)
   if (start.length >= LETTERS) return `call^${start.slice(0, LETTERS)}`
   return /[_-]/.test(pattern.replaceAll('[_-]', '_').replaceAll(/\[[^\]]*\]/g, '')) ? 'call#words' : 'call'
 }
@@ -226,7 +232,10 @@ export const kindKeysOf = (kind: Action['does']): readonly string[] => [ALWAYS, 
 /** The keys that a run has by its program and its first operand. */
 export const runKeysOf = (program: string, first: string | null, index: Pick<CompiledIndex, 'prefixLengths'>): readonly string[] => {
   const keys = [ALWAYS, 'run', `run:${program}`]
-  if (first !== null) keys.push(`run:${program} ${first}`, `run1=${first}`, `run1^${first.slice(0, LETTERS)}`)
+  if (first !== null) {
+    const start = first.slice(0, LETTERS)
+    keys.push(`run:${program} ${first}`, `run:${program}^${start}`, `run1=${first}`, `run1^${start}`)
+  }
   for (const length of index.prefixLengths) if (length <= program.length) keys.push(`run~${program.slice(0, length)}`)
   if (program.length >= LETTERS) keys.push(`run%${program.slice(-LETTERS)}`)
   return keys
