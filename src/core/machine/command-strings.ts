@@ -17,7 +17,7 @@ const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'
 /** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
 const BARE = /(?:^|[\n;[({])[ \t]*(?::?!+|\b(?:exec|shell|system|spawn|run|sh|e?syscmd)\b)[ \t({]{0,4}([^\n"'`;)\]}]{2,400})/g
 const DELETES =
-  /(?:unlink|remove|rmtree|rm_rf|rm|rmdir|delete|del_dir|deltree|erase|trash|purge)[^"'`\n]{0,60}?(?:["'`](~|~?\/[^"'`\n]{0,200})["'`]|(homedir|user_home|user\.home|NSHomeDirectory|homeDirectory|getHomeDirectory|["']HOME["']|\$HOME|\$env\(HOME\)))/gi
+  /(?:unlink|remove|rmtree|rm_rf|rm|rmdir|delete|del_dir|deltree|erase|trash|purge)[^"'`\n]{0,60}?(?:["'`](~|~?\/[^"'`\n]{0,200})["'`]|(homedir|user_home|user\.home|NSHomeDirectory|homeDirectory|getHomeDirectory|["']HOME["']|\$HOME|\$env\(HOME\)|["']?\$ENV\{HOME\}))/gi
 const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(~?\/[\w./-]{0,200}|~)/g
 /** ipython's `%run x.py` */
 const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g

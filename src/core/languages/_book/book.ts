@@ -230,6 +230,8 @@ export interface LanguageEntry {
   readonly exports: string | null
   /** A call that takes in code by a name nobody knows is told. */
   readonly tells_taken_in: boolean
+  /** The function that a program begins with, though nothing in it calls that. */
+  readonly begins: string | null
   /** What a call's name may end in without meaning something else. */
   readonly same_with: string | null
   /** Modules from which a member picked by a hidden name is a warning sign. */

@@ -71,4 +71,6 @@ export interface Language {
   /** What a file gives to those that take it in stands under this name. */
   readonly exports: string | null
   readonly tellsTakenIn: boolean
+  /** The function that a program begins with. */
+  readonly begins: string | null
 }

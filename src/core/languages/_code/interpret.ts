@@ -20,6 +20,8 @@ export function interpretCode(parsed: Parsed, language: Language, modules: Modul
   const at = newInterpreter(language, modules, { run, invoke }, source)
   if (parsed.tooDeep) at.record.unread('too-deep', parsed.code)
   run(at, parsed.code, at.globals)
+  const main = language.begins === null ? undefined : at.globals.names.get(language.begins)
+  if (main?.is === 'function') callFunction(at, main, [], new Map(), call('', null, [], new Map(), main.code))
   at.dormant.wake(
     ({ code }) => at.calls.isCalled(code),
     (value) => callFunction(at, value, [], new Map(), call('', null, [], new Map(), value.code)),

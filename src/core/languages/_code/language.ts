@@ -85,6 +85,7 @@ function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language
     shares: entry.takes_in !== null,
     exports: entry.exports,
     tellsTakenIn: entry.tells_taken_in,
+    begins: entry.begins,
   }
 }
 

@@ -170,8 +170,10 @@ const RESULTS: Readonly<Record<string, Result>> = {
   },
   map: (call, _index, tools) => {
     const over = elementsOf(call.args[1] ?? NOTHING)
+    // `array_map('unlink', …)`
+    const action = first(call).is === 'text' ? named(literal(first(call)) ?? '') : first(call)
     return list(
-      over.items.slice(0, MAX_ITEMS).map((item) => tools.invoke(first(call), calling(call, [item]))),
+      over.items.slice(0, MAX_ITEMS).map((item) => tools.invoke(action, calling(call, [item]))),
       over.sample,
     )
   },

@@ -226,6 +226,7 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
     shows: source.shows ?? true,
     exports: source.exports ?? null,
     tells_taken_in: source.tells_taken_in ?? false,
+    begins: source.begins ?? null,
     same_with: source.same_with ?? null,
     powerful: [...new Set([...like, ...all.filter(({ language }) => language === SHARED)].flatMap(({ powerful = [] }) => powerful))],
     roots: [...roots].filter((root) => !loosely.has(root)),

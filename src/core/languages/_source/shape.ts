@@ -147,6 +147,7 @@ export const languageShape = object({
   result: key('`said`: only what is returned comes back from a function, not its last value', word('said')),
   shows: key('`false`: no interpreter of it prints the last value', flag),
   exports: key('the name under which a file gives something to those that take it in', text('line')),
+  begins: key('the function that a program begins with', text('line')),
   tells_taken_in: key('a call that takes in code by a name nobody knows is told', flag),
   same_with: key('what the name of a call may end in without meaning something else', text('line')),
   powerful: key('modules from which a member picked by a hidden name is a warning sign', words),

@@ -100,7 +100,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
       const token = peek()
       if (token === undefined) break
       const op = token.text
-      if (token.is === 'mark' && (op === '=' || op === '+=' || op === '.=' || op === '||=' || op === '<<=')) {
+      if (token.is === 'mark' && (op === '=' || op === ':=' || op === '+=' || op === '.=' || op === '||=' || op === '<<=')) {
         cursor.position++
         const value = ended() ? nothing(token) : expression()
         left = { is: 'assign', target: left, value, op: op === '+=' || op === '.=' ? '+=' : '=', declares: false, ...spanning(left, value) }
@@ -144,7 +144,7 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
   function isAssignedList(): boolean {
     let j = cursor.position
     while (j < cursor.position + 12 && (isMark(tokens[j], ',') || tokens[j]?.is === 'word')) j++
-    return isMark(tokens[j], '=') && cursor.depth < 4
+    return (isMark(tokens[j], '=') || isMark(tokens[j], ':=')) && cursor.depth < 4
   }
 
   function listAssignment(first: Code): Code {

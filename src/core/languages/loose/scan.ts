@@ -19,6 +19,7 @@ export interface Token {
 const DECIMAL = { decimal: true }
 const MARKS = [
   '<=>',
+  ':=',
   '===',
   '!==',
   '**=',
