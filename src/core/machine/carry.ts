@@ -162,6 +162,9 @@ function carryOne(inner: Shell, line: Line, carrier: Carrier): Word | null {
       const dialect = carrier.language === 'cmd' ? 'cmd' : 'powershell'
       const found = select(line, carrier.from)
       if (found.length === 0) return null
+      // `… | powershell -Command -`
+      if (found.length === 1 && found[0]?.text === '-' && stdin !== null && !carrier.from.includes('stdin'))
+        return carryOne(inner, line, { ...carrier, from: ['stdin'] })
       // `pwsh x.ps1` is `pwsh -File x.ps1`.
       if (found[0]?.text != null && /^[^\s;|&]+\.ps1$/i.test(found[0].text) && carrier.from.includes('operands'))
         return executeFile(inner, dialect, found[0], span, stdin, found.slice(1))

@@ -48,7 +48,10 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
     const inputs = found.inputs.flatMap((at) => outputs[at]?.from ?? NONE)
     const listing = found.pipedFrom === null ? undefined : listings[found.pipedFrom]
     const looped = found.inputs.map((at) => listings[at]).find((one) => one !== undefined)
-    const own = withListing(lookup, fromHere(inner, windowsWords(lookup, found.words)), listing, looped, piped)
+    const own = withListing(lookup, fromHere(inner, windowsWords(lookup, found.words)), listing, looped, {
+      items: found.pipedFrom === null ? null : saidBy(windowsWords(lookup, commands[found.pipedFrom]?.words ?? NO_WORDS)),
+      text: piped,
+    })
     listings.push(listingOf(lookup, own, listing))
     const words = inputs.length === 0 ? own : own.map((word) => ({ ...word, from: union(word.from, inputs) }))
     const doing: Shell = found.conditional ? altered(inner, { certain: false }) : inner
@@ -74,6 +77,10 @@ export function runWindows(shell: Shell, dialect: 'powershell' | 'cmd', text: st
   const from = outputs.flatMap((word) => word.from ?? NONE)
   return unknownWord('output', true, from)
 }
+
+/** `'a', 'b' | …`: what stands there is handed on, each by itself. */
+const saidBy = ([head, ...rest]: readonly Word[]): readonly Word[] | null => (head?.text === 'echo' && rest.length > 0 ? rest : null)
+const NO_WORDS: readonly Word[] = []
 
 /** Windows looks for programs in the current folder too: `x.exe` may be what this text just wrote. */
 function fromHere(shell: Shell, words: readonly Word[]): readonly Word[] {

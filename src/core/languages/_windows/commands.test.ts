@@ -49,12 +49,25 @@ describe('words', () => {
   })
 })
 
+const NOTHING = { items: null, text: null }
+
+describe('what comes down a pipeline', () => {
+  const taken = (given: { readonly items: readonly Word[] | null; readonly text: Word | null }): readonly string[] =>
+    withListing(lookup, words('remove-item -Recurse'), undefined, undefined, given).slice(2).map(spell)
+  test('is a path each, by items or by lines', () => {
+    expect(taken({ items: [{ text: 'a' }, { text: 'b c' }], text: { text: 'a b c\n' } })).toEqual(['a', 'b c'])
+    expect(taken({ items: null, text: { text: 'a\r\nb c\n' } })).toEqual(['a', 'b c'])
+    expect(taken({ items: null, text: { text: 'a' } })).toEqual(['a'])
+    expect(taken(NOTHING)).toEqual([])
+  })
+})
+
 describe('listings', () => {
   test('go down a pipeline', () => {
     const listing = listingOf(lookup, words('get-childitem src -Recurse'), undefined)
     expect(listing?.items.map(spell)).toEqual(['src/*'])
-    expect(withListing(lookup, words('remove-item'), listing, undefined, null).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
-    expect(withListing(lookup, words('write-host a'), listing, undefined, null).map(spell)).toEqual(['write-host', 'a'])
+    expect(withListing(lookup, words('remove-item'), listing, undefined, NOTHING).map(spell)).toEqual(['remove-item', 'src/*', '-recurse'])
+    expect(withListing(lookup, words('write-host a'), listing, undefined, NOTHING).map(spell)).toEqual(['write-host', 'a'])
   })
   test('keep their filter, and are some of those behind a condition', () => {
     const listing = listingOf(lookup, words('get-childitem -Filter *.log -Recurse'), undefined)

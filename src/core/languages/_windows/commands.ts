@@ -145,19 +145,30 @@ export function withListing(
   words: readonly Word[],
   piped: Listing | undefined,
   looped: Listing | undefined,
-  stdin: Word | null,
+  /** What comes down the pipeline: items that are known one by one, or text. */
+  { items, text }: { readonly items: readonly Word[] | null; readonly text: Word | null },
 ): readonly Word[] {
   const name = words[0]?.text ?? ''
   if (!programs.has(name, 'takes-paths') && !(piped === undefined && looped !== undefined && programs.has(name, 'takes-paths-in-loops'))) return words
   const listing = piped ?? looped
   const whole = listing?.recursive === true && programs.deletes(name) ? [literal('-recurse')] : []
   if (piped !== undefined) return [...words, ...piped.items, ...whole]
-  if (looped === undefined) return stdin === null ? words : [...words, stdin]
+  if (looped === undefined) return items !== null ? [...words, ...items] : text === null ? words : [...words, ...linesOf(text)]
   return [
     ...words.flatMap((word, at) => (at > 0 && word.text === null && word.parts?.length === 1 && word.parts[0]?.kind === 'unknown' ? looped.items : [word])),
     ...whole,
   ]
 }
+
+/** A line each. */
+const linesOf = (text: Word): readonly Word[] =>
+  text.text === null || !/[\r\n]/.test(text.text)
+    ? [text]
+    : text.text
+        .split(/\r?\n/, MOST_LINES)
+        .filter((line) => line !== '')
+        .map((line) => ({ ...text, text: line }))
+const MOST_LINES = 200
 
 const START_OPTION =
   /^-(?:verb|wait|nonewwindow|filepath|windowstyle|workingdirectory|passthru|redirect\w*|credential|loaduserprofile|usenewenvironment|erroraction|path|args?|argumentlist)$/i

@@ -88,22 +88,30 @@ export function guessDialect(text: string, lookups: Lookups): Dialect {
 }
 
 /** With what any of them begins. */
-const OPENINGS = /^[#@:sSrRfFiI$[uU<&pPtTdD(.]/
+const OPENINGS = /^[#@:sSrRfFiI$[uU<&pPtTdD(.'"]/
+/** A text that is handed to a cmdlet. */
+const SAID_TO =
+  /^(?:"[^"\n]{0,160}"|'[^'\n]{0,160}')(?:\s*,\s*(?:"[^"\n]{0,80}"|'[^'\n]{0,80}')){0,9}\s*\|\s*(?:iex\b|ri\b|[%?]\s*\{|(?:Invoke|Remove|Out|Set|Add|ForEach|Where|Select|Clear|Stop|Format)-[A-Z])/i
 
 /** What the very beginning says, where that is enough. */
 function opening(text: string): Dialect | null {
   const start = text.slice(0, 200)
   if (!OPENINGS.test(start)) return null
   if (/^#!|^#\s*!/.test(start)) return 'bash'
+  if (/^['"]/.test(start)) return SAID_TO.test(text.slice(0, 600)) ? POWERSHELL.dialect : null
   if (/^(?:@echo\s+(?:off|on)\b|::|@?setlocal\b|@?rem\s)/i.test(start)) return 'cmd'
   const loops = /^for\s+(?:\/[dDrRlLfF]\s+.{0,100})?%{1,2}[A-Za-z]\s+in\s*\(/i.test(start)
   if (loops || /^if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|errorlevel|defined)\s+\S/i.test(start)) return BASH_ONLY().test(text) ? null : 'cmd'
-  if (/^\$(?:env:\w+|(?:global:|script:)?[A-Za-z_]\w*)(?:\.\w+|\[\w+\])?\s*[+]?=(?:\s|[['"@($](?!\())/i.test(start) || /^\$env:\w+\s*=/i.test(start))
+  if (
+    /^\$(?:env:\w+|(?:global:|script:)?[A-Za-z_]\w*)(?:\.\w+|\[\w+\])?\s*[+]?=(?:\s|[['"@({$](?!\()|[A-Z][a-z]{1,10}-[A-Z])/i.test(start) ||
+    /^\$env:\w+\s*=/i.test(start)
+  )
     return 'powershell'
   if (/^\[[A-Z][\w.]*(?:\[\])?\](?:::|\$)/i.test(start) || /^#requires\b|^using namespace\b|^<#/i.test(start)) return 'powershell'
   if (/^&\s*['"{$(]|^\.\s*[({]|^switch\s*\(|^param\s*\(|^foreach\s*\(\s*\$|^for\s*\(\s*\$|^(?:try|do)\s*\{\s|^@\(|^@\{/i.test(start)) return 'powershell'
   if (/^(?:iwr|irm)\s+['"(-]?[\w('$]/i.test(start) || /^iex\s*\(|^iex\s+["'$&(]/i.test(start)) return 'powershell'
-  if (/^function\s+[A-Z][a-z]+-[A-Z]\w+/.test(start) || /^\(+(?:New-Object|Get-[A-Z]|iwr\b|irm\b|Invoke-|\[[A-Z][\w.]+\]::)/i.test(start)) return 'powershell'
+  if (/^function\s+[A-Z][a-z]+-[A-Z]\w+/.test(start) || /^\(+(?:New-Object|Get-[A-Z]|iwr\b|irm\b|Invoke-|\[[A-Z][\w.]+\](?:::|['"$]))/i.test(start))
+    return 'powershell'
   return /^if\s*\(\s*(?:-not\s*|!\s*)?\(?\s*(?:\$[\w:.]+\s+-[a-z]|Test-Path|Get-[A-Z])/i.test(start) ? 'powershell' : null
 }
 
@@ -145,7 +153,7 @@ function fromStatements(text: string, lookups: Lookups): Dialect | null {
     else if (c === '"' || c === "'") {
       // An apostrophe inside a word is no quote.
       if (text.indexOf(c, at + 1) > 0) quote = c
-      if (c === '"' && /^"\$env:[A-Z]\w*[\\/"]/i.test(text.slice(at, at + 60))) weak ??= 'powershell'
+      if (c === '"' && /^"[^"\n]{0,40}\$env:[A-Z]\w*[\\/"]/i.test(text.slice(at, at + 100))) weak ??= 'powershell'
       if (c === '"' && SYSTEM_VARIABLE().test(text.slice(at + 1, at + 61))) weak ??= 'cmd'
     } else if (c === '\\' && /["'$]/.test(text[at + 1] ?? '')) at++
     else if (c === '$' && /^\$[eE]nv:[A-Z]\w/.test(text.slice(at, at + 7))) weak ??= 'powershell'

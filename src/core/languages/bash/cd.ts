@@ -13,11 +13,12 @@ import { addFolders, folderOf, mayStay, remember, stand, standIn } from '../../m
 import { lookup } from '../../machine/env.ts'
 
 const NOTHING: Word = { text: '' }
-const operands = ({ words }: Performed): readonly Word[] =>
-  words.slice(1).filter((word) => !knownStart(word).startsWith('-') && !knownStart(word).startsWith('+'))
+/** `cd /d C:\\x` of cmd changes the drive too. */
+const operands = ({ windows }: Shell, { words }: Performed): readonly Word[] =>
+  words.slice(1).filter((word) => !/^[-+]/.test(knownStart(word)) && !(windows && /^\/d$/i.test(word.text ?? '')))
 
 export function cd(shell: Shell, command: Performed): Word {
-  const [target] = operands(command)
+  const [target] = operands(shell, command)
   if (command.words.some((word) => word.text === '-')) moveTo(shell, shell.previous)
   else if (target === undefined) moveTo(shell, setFor(shell, command, 'HOME') ?? literal(shell.trace.scene.home))
   else moveBySearch(shell, command, target)
@@ -25,7 +26,7 @@ export function cd(shell: Shell, command: Performed): Word {
 }
 
 export function pushd(shell: Shell, command: Performed): Word {
-  const [target] = operands(command)
+  const [target] = operands(shell, command)
   if (target === undefined) moveTo(shell, shell.previous)
   else moveBySearch(shell, command, target)
   return NOTHING

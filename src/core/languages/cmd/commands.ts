@@ -310,5 +310,5 @@ function remember(state: State, words: readonly Word[], inputs: readonly number[
   addText(rest, first.text.slice(found[0].length))
   for (const part of parts.slice(1)) rest.push(part)
   const value = state.conditional > 0 && state.variables.has(key) ? unknownWord(key) : finishWord(rest)
-  state.variables.set(key, { words: [value], inputs })
+  state.variables.set(key, { words: [value], inputs, ...(blank(state.text[state.at - 1]) ? { blank: true } : {}) })
 }

@@ -10,6 +10,8 @@ import type { WinCommand } from '../_windows/words.ts'
 export interface Value {
   readonly words: readonly Word[]
   readonly inputs: readonly number[]
+  /** A blank ends it, which counts where more follows. */
+  readonly blank?: true
 }
 export interface State extends Budget {
   readonly tongue: Tongue
@@ -88,6 +90,7 @@ export function readWord(state: State, dividers: string): Read | null {
       const word = found.value.words.length === 1 ? (found.value.words[0] ?? unknownWord(found.name)) : unknownWord(found.name)
       if (spend(state, sizeOf([word]))) addWord(parts, word)
       else parts.push(unknownPart(found.name))
+      if (found.value.blank === true && !quoted && /[\w!%"~.\\/:-]/.test(text[state.at] ?? '')) addText(parts, ' ')
     } else state.at++
   }
   flush()
