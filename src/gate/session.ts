@@ -41,7 +41,7 @@ export interface Session {
 /** Of one call, its secrets covered up and its names looked up included. */
 const MOST_READINGS = 8
 /** Of all readings of a call together. Ordinary calls take a hundredth of that. */
-const MOST_STEPS = 1500
+const MOST_STEPS = 1250
 /** A script may run a script that runs a script. What is to be read after so many is not, and that is said. */
 const MOST_ROUNDS = 6
 /** Besides: what leads on. More of the rest would only be more to read. */

@@ -100,20 +100,28 @@ export class Log {
 
   /** The actions a text comes from, however many hands it went through. `next`: which of what an action takes are meant. */
   behind(text: Word, next: (action: Action) => readonly number[] = takesOf): readonly number[] {
+    const behind: number[] = []
+    const queue: number[] = []
     const seen = new Set<number>()
-    const queue = [...(text.from ?? NONE)]
+    // In a long pipe each takes what all before it took: each is looked at once, and from the last on.
+    const note = (ids: readonly number[]): void => {
+      for (const id of ids)
+        if (!seen.has(id)) {
+          seen.add(id)
+          queue.push(id)
+        }
+    }
+    note(text.from ?? NONE)
     for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      if (seen.has(id)) continue
-      if (seen.size >= MOST_BEHIND) {
+      if (behind.length >= MOST_BEHIND) {
         this.leaveOut('a text that comes out of more than is followed')
         break
       }
-      seen.add(id)
+      behind.push(id)
       const action = this.#actions[id]
-      // In a long pipe each takes what all before it took.
-      for (const one of action === undefined ? NONE : next(action)) if (!seen.has(one)) queue.push(one)
+      if (action !== undefined) note(next(action))
     }
-    return [...seen]
+    return behind
   }
 
   /** The runs that lead to what one does, itself among them. */

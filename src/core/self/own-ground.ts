@@ -13,6 +13,7 @@ const HOLE = '\0'
 const LONGEST_PATH = 4096
 
 interface Ground {
+  /** Sorted: those that begin alike stand together. */
   readonly files: readonly string[]
   readonly wired: readonly string[]
   /** By name, since a call may speak of thousands of paths: our own, those above these and hosts' files, and what lies in each folder. */
@@ -37,7 +38,7 @@ function groundOf(scene: Scene): Ground {
     const above = new Set(all.flatMap((file) => [file, ...foldersAbove(file, 1), '/']))
     const inside = new Map<string, string[]>()
     for (const file of all) inside.set(parentOf(file), [...(inside.get(parentOf(file)) ?? []), lastComponent(file)])
-    known.set(scene, (ground = { files, wired, mine: new Set(files), above, inside, taken: new Map() }))
+    known.set(scene, (ground = { files: files.toSorted(), wired, mine: new Set(files), above, inside, taken: new Map() }))
   }
   return ground
 }
@@ -102,8 +103,8 @@ function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, 
   const { files, wired } = groundOf(scene)
   const names = plainNames(path.slice(wild))
   const begins = (file: string): boolean => (widened?.anyCase === true ? file.toLowerCase().startsWith(start.toLowerCase()) : file.startsWith(start))
-  const mayBe = (file: string): boolean => begins(file) && names.every((name) => `${file.toLowerCase()}/`.includes(`/${name}/`))
-  const mine = files.filter(mayBe)
+  const mayBe = (file: string): boolean => begins(file) && holdsAll(`${file.toLowerCase()}/`, names)
+  const mine = (widened?.anyCase === true ? files : beginning(files, start)).filter(mayBe)
   const theirs = wired.filter(mayBe)
   if (mine.length === 0 && theirs.length === 0) return NONE
   // A pattern may be longer than any path, and what it takes nobody can tell in time.
@@ -131,15 +132,29 @@ function findOurs(path: string, wild: number, scene: Scene, recursive: boolean, 
   else if (entries.length > 0) places.push('contains-our-entry')
   return places
 }
-/** Whole names in a pattern without alternatives: what it takes has them, whatever else it has. */
+/** Those of a sorted list that begin so. */
+function beginning(sorted: readonly string[], start: string): readonly string[] {
+  let from = 0
+  for (let to = sorted.length; from < to;) {
+    const middle = (from + to) >> 1
+    if (sorted[middle]! < start) from = middle + 1
+    else to = middle
+  }
+  let end = from
+  while (sorted[end]?.startsWith(start) === true) end++
+  return sorted.slice(from, end)
+}
+
+/** What stands between the wildcards of a pattern without alternatives, whole names with their slashes: what it takes has all of it, whatever else it has. */
 const plainNames = (pattern: string): readonly string[] =>
   /[{([\\]/.test(pattern)
     ? NONE
     : pattern
+        .toLowerCase()
         .split('/')
-        .slice(1)
-        .filter((name) => /^[\w-][\w.-]*$/.test(name))
-        .map((name) => name.toLowerCase())
+        .flatMap((name, at) => (at > 0 && /^[\w-][\w.-]*$/.test(name) ? [`/${name}/`] : /^\.*$/.test(name) ? [] : name.split(WILDCARDS).filter((piece) => piece !== '')))
+const WILDCARDS = /[*?\0]/
+const holdsAll = (text: string, pieces: readonly string[]): boolean => pieces.every((piece) => text.includes(piece))
 
 const MAY_BE: readonly Place[] = ['may-be-self']
 /** A pattern that takes more of ours than what is only kept to be faster. */

@@ -4,9 +4,14 @@
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`
   if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function')
-    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
+    const fields = value as Readonly<Record<string, unknown>>
+    let text = ''
+    // Sorted without a function of ours: an agent may hand over thousands of keys.
+    for (const key of Object.keys(fields).toSorted()) {
+      const item = fields[key]
+      if (item !== undefined && typeof item !== 'function') text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`
+    }
+    return `{${text}}`
   }
   return JSON.stringify(value) ?? 'null'
 }

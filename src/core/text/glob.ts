@@ -137,38 +137,24 @@ function compileOne(pattern: string, separators: boolean): TextTest {
   const plain = simple(tokens, separators)
   if (plain) return plain
   const whole = simulate(tokens, separators)
-  // What has no wildcard must be there; most texts fail on that at once.
-  const needed = longestText(tokens)
-  const least = shortest(tokens)
-  return (text) => text.length >= least && beginsLike(text, tokens, separators) && endsLike(text, tokens, separators) && text.includes(needed) && whole(text)
+  // What has no wildcard must be there; most texts fail on that at once. Worked out with the first text: most patterns are never asked.
+  let needed: Needed | null = null
+  return (text) => {
+    const { least, head, tail, middle } = (needed ??= neededOf(tokens))
+    return text.length >= least && text.startsWith(head) && text.endsWith(tail) && text.includes(middle) && whole(text)
+  }
 }
 
-/** Whether the text fits up to the first token that may stand for more than one character. */
-function beginsLike(text: string, tokens: readonly Token[], separators: boolean): boolean {
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i] as Token
-    const code = i < text.length ? text.charCodeAt(i) : -1
-    if (token.kind === 'text') {
-      if (token.code !== code) return false
-    } else if (token.kind === 'set') {
-      if (code < 0 || (separators && code === SLASH) || !token.has(code)) return false
-    } else return true
-  }
-  return true
+interface Needed {
+  readonly least: number
+  readonly head: string
+  readonly tail: string
+  readonly middle: string
 }
-
-/** The same from its end. */
-function endsLike(text: string, tokens: readonly Token[], separators: boolean): boolean {
-  for (let i = tokens.length - 1, at = text.length - 1; i >= 0; i--, at--) {
-    const token = tokens[i] as Token
-    const code = at >= 0 ? text.charCodeAt(at) : -1
-    if (token.kind === 'text') {
-      if (token.code !== code) return false
-    } else if (token.kind === 'set') {
-      if (code < 0 || (separators && code === SLASH) || !token.has(code)) return false
-    } else return true
-  }
-  return true
+function neededOf(tokens: readonly Token[]): Needed {
+  const first = tokens.findIndex(({ kind }) => kind !== 'text')
+  const last = tokens.findLastIndex(({ kind }) => kind !== 'text')
+  return { least: shortest(tokens), head: textOf(tokens.slice(0, first)), tail: textOf(tokens.slice(last + 1)), middle: longestText(tokens) }
 }
 
 /** How short a text may be: a long pattern costs nothing where short ones are asked about. */
@@ -262,8 +248,13 @@ function textOf(tokens: readonly Token[]): string {
 }
 
 /** All positions in the pattern at once, so no text makes it backtrack. */
+/** Of a text that begins as the pattern does before its first wildcard. */
 function simulate(tokens: readonly Token[], separators: boolean): TextTest {
   const count = tokens.length
+  const begin = Math.max(
+    0,
+    tokens.findIndex(({ kind }) => kind !== 'text'),
+  )
   const enter = (set: Uint8Array, at: number): void => {
     let i = at
     set[i] = 1
@@ -280,8 +271,8 @@ function simulate(tokens: readonly Token[], separators: boolean): TextTest {
     sets ??= [new Uint8Array(count + 1), new Uint8Array(count + 1)]
     let now = sets[0].fill(0)
     let next = sets[1].fill(0)
-    enter(now, 0)
-    for (let p = 0; p < text.length; p++) {
+    enter(now, begin)
+    for (let p = begin; p < text.length; p++) {
       const code = text.charCodeAt(p)
       const free = !separators || code !== SLASH
       let alive = false

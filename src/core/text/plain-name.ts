@@ -15,11 +15,11 @@ export const plainName = (name: string): string =>
         .replace(/[\s./:-]+/g, '_')
         .toLowerCase()
 
-/** Small letters and `_`, as most names have. */
+/** Small letters, digits and `_`, as most names have. */
 function isPlain(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at)
-    if ((code < 97 || code > 122) && code !== 95) return false
+    if ((code < 97 || code > 122) && code !== 95 && (code < 48 || code > 57)) return false
   }
   return true
 }
