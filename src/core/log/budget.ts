@@ -2,7 +2,7 @@
 import type { Doer, Log } from './log.ts'
 
 /** Commands, nodes and actions one call may cost before we stop reading and say so; and again for what lies in files, so that a long script hides nothing that follows it. */
-const STEPS = 1000
+const STEPS = 1100
 /** Characters of code in other languages, inline and again in files. */
 const MOST_CODE = 80_000
 /** Even a short piece is some work. */

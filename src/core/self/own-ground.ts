@@ -152,7 +152,9 @@ const plainNames = (pattern: string): readonly string[] =>
     : pattern
         .toLowerCase()
         .split('/')
-        .flatMap((name, at) => (at > 0 && /^[\w-][\w.-]*$/.test(name) ? [`/${name}/`] : /^\.*$/.test(name) ? [] : name.split(WILDCARDS).filter((piece) => piece !== '')))
+        .flatMap((name, at) =>
+          at > 0 && /^[\w-][\w.-]*$/.test(name) ? [`/${name}/`] : /^\.*$/.test(name) ? [] : name.split(WILDCARDS).filter((piece) => piece !== ''),
+        )
 const WILDCARDS = /[*?\0]/
 const holdsAll = (text: string, pieces: readonly string[]): boolean => pieces.every((piece) => text.includes(piece))
 
