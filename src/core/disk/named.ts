@@ -14,6 +14,8 @@ export interface NamedFolders {
 export function namedBy(pattern: string, scene: Scene, places: readonly Place[]): NamedFolders {
   const path = pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
   const parts = spell(path, scene).split('/')
+  // `/*` is everything at the root, of which others speak.
+  if (parts.every((part) => part === '' || part === '*')) return NOBODY
   const folders: string[] = []
   const found: Place[] = []
   for (const [folder, place] of [
@@ -31,6 +33,8 @@ export function namedBy(pattern: string, scene: Scene, places: readonly Place[])
   const others = places.includes('home') && !parts[parts.length - 1]?.includes('.')
   return { folders, places: found, whole: folders.length > 0 || others }
 }
+
+const NOBODY: NamedFolders = { folders: [], places: [], whole: false }
 
 const spell = (path: string, { platform }: Scene): string => (platform === 'linux' ? path : path.toLowerCase())
 

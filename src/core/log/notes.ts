@@ -193,6 +193,6 @@ export class Notes {
 
 const NO_SOURCES: readonly Source[] = []
 const MOST_SOURCES = 8
-const ANY_CASE = /no_?case_?glob|unsetopt\b[^\n;]{0,80}\bcase_?glob|[#~]\(?#?i|\(#[a-z]{0,4}[il]/i
+const ANY_CASE = /no_?case_?(?:glob|match)|unsetopt\b[^\n;]{0,80}\bcase_?glob|[#~]\(?#?i|\(#[a-z]{0,4}[il]/i
 const DOTTED = /dot_?glob|glob_?dots|[*?\])]\([^()\n]{0,40}D/
 const ZSH = /\b[zk]sh\b|extended_?glob|ksh_?glob|\bmksh\b/i

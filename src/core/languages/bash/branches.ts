@@ -8,7 +8,7 @@ import { afford } from '../../log/process.ts'
 import { isSameWord, MOST_VALUES } from '../../machine/alternatives.ts'
 import type { Folder, FunctionBody, Shell, State, Value } from '../../machine/process.ts'
 import { addFolders, stand, takeUnmoved } from '../../machine/folders.ts'
-import { choose, chooseFirst, sceneValue, setValue, setFunction } from '../../machine/env.ts'
+import { ANY_VARIABLE, choose, chooseFirst, positionalOf, sceneValue, setValue, setFunction } from '../../machine/env.ts'
 import { enter, leaveBehind, obey, stateOf } from '../../machine/flow.ts'
 
 /** It is one of these: the first is what everything is read in, the others count besides. */
@@ -102,17 +102,17 @@ export function leaves(shell: Shell, node: PipelineNode | AndOr): boolean {
 const isItself = ({ functions, aliases }: Shell, name: string): boolean => !functions.has(name) && !aliases.has(name)
 
 /** `exit`, or a function that does nothing else in the end: `die() { echo "$*" >&2; exit 1; }`. */
-export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0): boolean {
+export function endsShell(shell: Shell, node: PipelineNode | AndOr, depth = 0, given?: Command['args']): boolean {
   const name = node.type === 'Command' ? node.name?.text : undefined
   if (node.type !== 'Command' || name === undefined || shell.aliases.has(name)) return false
-  if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node)
+  if (name === 'exit') return shell.leaving.has(name) && isItself(shell, name) && isObeyed(shell, node, given)
   if (name === 'exec') return becomes(shell, node)
   const body = shell.functions.size === 0 || depth > DEEPEST_END ? undefined : shell.functions.get(name)
   const group = body === undefined || body.otherwise !== undefined ? undefined : nodeOf(body)
   if (group?.type !== 'BraceGroup') return false
   const statements = group.body.commands
   const last = statements.at(-1)
-  return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1)
+  return last !== undefined && last.background !== true && statements.slice(0, -1).every(isPlain) && endsShell(shell, last.command, depth + 1, node.args)
 }
 const DEEPEST_END = 3
 
@@ -129,23 +129,46 @@ const isPlain = ({ command }: Statement): boolean =>
 const GOES = new Set(['return', 'break', 'continue', 'eval', 'source', 'exec', 'trap', 'enable', 'builtin', 'command'])
 
 /** Too many words, a question for help or a redirection that fails keep the shell from leaving. */
-function isObeyed(shell: Shell, { name, args, redirects }: Command): boolean {
+function isObeyed(shell: Shell, { name, args, redirects }: Command, given?: Command['args']): boolean {
   const [only] = args
-  if (args.length > 1 || (only !== undefined && (LOOPS.has(name?.text ?? '') || only.type !== 'Word' || !isOneNumber(shell, only.text)))) return false
+  if (args.length > 1 || (only !== undefined && (LOOPS.has(name?.text ?? '') || only.type !== 'Word' || !isOneNumber(shell, only.text, given)))) return false
   return redirects.every((one) => 'target' in one && (one.operator.endsWith('&') ? /^[0-2]$/ : /^\/dev\/null$/).test(one.target?.text ?? ''))
 }
 const LOOPS = new Set(['break', 'continue'])
 
-const textIn = ({ vars }: Shell, name: string): string => vars.get(name)?.words[0]?.text ?? ''
-
-function isOneNumber(shell: Shell, text: string): boolean {
-  if (/^\d+$|^\$\?$/.test(text)) return true
-  // Whatever is not an option ends it; `"$@"` may be several.
-  if (/^"[^"@]*"$/.test(text)) return !text.startsWith('"-') && [...text.matchAll(/\$\{?(\w+)/g)].every(([, name = '']) => !textIn(shell, name).startsWith('-'))
-  const name = /^\$(?:(\w+)|\{(\w+)\})$/.exec(text)
-  const value = shell.vars.get(name?.[1] ?? name?.[2] ?? '')?.words[0]?.text
-  return name !== null && (value === undefined || (value !== null && /^\d*$/.test(value)))
+/** Whatever is no option ends it, `--help` does not; what nobody knows may be that. */
+function isOneNumber(shell: Shell, text: string, given: Command['args'] | undefined): boolean {
+  if (/^"?(?:\d+|\$\?|\$#|\$\(\([^()`]*\)\))"?$|^"[^"$`\\-][^"$`\\]*"$/.test(text)) return true
+  const [, , bare, braced, otherwise = ''] = /^("?)\$(?:(\w+)|\{(\w+)(?::?-(\d*|\$\?))?\})\1$/.exec(text) ?? []
+  const name = bare ?? braced
+  return name !== undefined && (otherwise === '' || /^[\d$]/.test(otherwise)) && isNumberIn(shell, name, given)
 }
+
+/** Set by the shell itself as it goes along. */
+const SET_BY_SHELL = /^(?:_|REPLY|OPTARG|MAPFILE|COPROC|COMP\w+|BASH\w*|DIRSTACK|FUNCNAME|READLINE\w+|history\w*)$/
+
+/** A variable nobody has set here is empty or a number, as far as anybody knows. */
+function isNumberIn(shell: Shell, name: string, given: Command['args'] | undefined): boolean {
+  if (/^[1-9]\d*$/.test(name)) {
+    const at = Number(name) - 1
+    // Words that may be several move those behind them.
+    if (given !== undefined)
+      return given.slice(0, at + 1).every(({ text }, place) => (place === at ? /^\d+$/ : /^(?:"(?:[^"@*`$]|\$\w+)*"|'[^']*'|[\w.:/-]+)$/).test(text))
+    const words = positionalOf(shell)
+    const word = words?.[at]
+    return words !== null && (word === undefined || isNumber(word))
+  }
+  const value = shell.vars.get(name)
+  if (value === undefined) return !SET_BY_SHELL.test(name) && !shell.vars.has(ANY_VARIABLE)
+  return value.refers === undefined && [value, ...(value.otherwise ?? [])].every(({ words }) => words.length === 0 || isNumber(words[0]!))
+}
+
+/** `$?` and `$(( … ))` are known to be one, whatever they are. */
+const isNumber = ({ text, parts }: Word): boolean =>
+  text === null
+    ? parts?.length === 1 &&
+      parts.every((part) => part.kind === 'unknown' && (part.name === '?' || part.name === '#' || (part.name === 'arithmetic' && !part.mayBeEmpty)))
+    : /^\d*$/.test(text)
 
 export const leavesAtEnd = (shell: Shell, statements: readonly Statement[]): boolean => {
   const last = statements.at(-1)

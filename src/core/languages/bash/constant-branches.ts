@@ -22,7 +22,8 @@ const COUNTS = /\(\(|\blet\b|\w\[|\$\{\w{1,99}:[^-+=?\d\s}]/
 const COMPARES = / -(?:eq|ne|lt|gt|le|ge)\b/
 const TAKES_IN = /(?:^|[;&|({]|\b(?:then|do|else))[ \t]*(?:source|\.)[ \t]/gm
 /** What gives a name something else than a plain assignment does. */
-const OTHERWISE_SET = /\b(?:read|for|unset|export|readonly|let|select|declare|typeset|local|readarray|mapfile|printf)\b|<<<|\(\(/
+const OTHERWISE_SET =
+  /\b(?:read|for|unset|export|readonly|let|select|declare|typeset|local|readarray|mapfile|printf|getopts|coproc|wait[ \t]+-)\b|<<<|\(\(|\bexec[ \t]*\{|\$\{\w+:?=/
 const SETS = /(?:^|[;&|({]|\b(?:then|do|else|eval))[ \t"']*set[ \t]+(?:--|[^-+\s])/m
 const SHIFTS = /\bshift\b/
 /** On a line of its own it is seen; inside of a branch or a loop it may be reached or not. */
@@ -55,7 +56,7 @@ const ELSEWHERE: Source = { from: 'elsewhere', since: 0, count: 0 }
 
 const surveyOf = ({ trace, script }: Shell): Survey =>
   readOnce(trace, 'known', script, () => {
-    const text = script.replace(/^[ \t]*#.*$/gm, (comment) => ' '.repeat(comment.length))
+    const text = script.replace(/^[ \t]*#.*$/gm, (comment) => ' '.repeat(comment.length)).replaceAll('\\\n', '  ')
     const shifts = SHIFTS.test(text) && text.split('\n').some((line) => SHIFTS.test(line) && !PLAIN_SHIFT.test(line))
     const takesIn = [...text.matchAll(TAKES_IN)].map(({ index }) => index)
     return {
@@ -63,9 +64,9 @@ const surveyOf = ({ trace, script }: Shell): Survey =>
       sets: SETS.test(text),
       shifts,
       evals: EVALS.test(text),
-      setsAny: SETS_ANY.test(text),
+      setsAny: SETS_ANY.test(text) || /\w\\\n\w/.test(script),
       counts: doesCount(text),
-      anyCase: text.includes('nocasematch'),
+      anyCase: trace.notes.widened.anyCase || text.includes('nocasematch'),
       takesIn,
       variables: new Map<string, Source>(),
       named: new Map<string, boolean>(),

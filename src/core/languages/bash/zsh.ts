@@ -3,7 +3,7 @@ import type { Shell } from '../../machine/process.ts'
 import { parsed } from './in-time.ts'
 
 /** Options of shells by which patterns take more, and shells whose patterns do. */
-const WIDENS = /glob|[zk]sh\b/i
+const WIDENS = /glob|nocase|[zk]sh\b/i
 
 type Parsed = ReturnType<typeof parsed>
 
