@@ -11,6 +11,7 @@ import { brought } from './brought.ts'
 import { chosen } from './chosen.ts'
 import { compiled } from './compiled.ts'
 import { deskAddresses } from './desk-addresses.ts'
+import { expandedAgain } from './expanded-again.ts'
 import { insideTexts } from './inside-texts.ts'
 import { installedOver } from './installed-over.ts'
 import { leftBehind } from './left-behind.ts'
@@ -37,6 +38,7 @@ const CLASSES = {
   'names chosen out of a listing': chosen,
   'names computed inside texts that programs read': insideTexts,
   'programs installed over the Node that runs us': installedOver,
+  'names that the shell expands once more': expandedAgain,
   'our program taken in by code': takenIn,
   'whole folders put over ours': wholeFolders,
   'settings that git, patches and archives bring': brought,

@@ -10,6 +10,7 @@ import { literal, unknownWord } from '../../value/text.ts'
 import { execute } from '../../machine/execute.ts'
 import { args, isDecoded, note, NOTHING, operands } from './builtin-line.ts'
 import { cd, popd, pushd } from './cd.ts'
+import { onlyPattern } from './parameters.ts'
 import { sourceFile } from './source-builtin.ts'
 import { asItems } from '../../machine/output.ts'
 import { echo, printf } from '../../machine/text-output.ts'
@@ -140,8 +141,11 @@ const BUILTINS: Record<string, Builtin> = {
     return words.length === 0 ? dumped(shell, command, id) : NOTHING
   },
   shift: (shell, command) => {
-    const by = args(command)[0]?.text ?? ''
-    shiftArguments(shell, /^\d{1,6}$/.test(by) ? Number(by) : 1)
+    const [by] = args(command)
+    if (by?.text === null) {
+      // Each that may come first fits the one pattern there is; else nobody knows which.
+      if (onlyPattern(positionalOf(shell) ?? []) === null) setVariable(shell, '@', unknownWord('@', true, joinWords(positionalOf(shell) ?? []).from))
+    } else shiftArguments(shell, /^\d{1,6}$/.test(by?.text ?? '') ? Number(by?.text) : 1)
     return NOTHING
   },
   alias: (shell, command) => {

@@ -1,11 +1,11 @@
 // Expands `$x` and `${x…}`: known values are computed as bash would; the rest stays unknown by name.
-import type { Word } from '../../model.ts'
-import { literal, unknownWord } from '../../value/text.ts'
+import type { Span, Word } from '../../model.ts'
+import { literal, union, unknownWord, withFrom } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from '../../machine/alternatives.ts'
 import { printedEscapes } from '../../text/escapes.ts'
 import { hasRole } from '../../meaning/traits.ts'
-import { joinWords, knownStart } from '../../value/fields.ts'
+import { hasGlob, joinWords, knownStart } from '../../value/fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import type { Shell } from '../../machine/process.ts'
 import { lookup, offer, positionalOf, setVariable } from '../../machine/env.ts'
@@ -66,18 +66,18 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
             ? (set.words[Number(index)] ?? (operation?.type === 'Default' ? null : literal('')))
             : set.words.length === 1 && index !== null
               ? (set.words[0] ?? literal(''))
-              : ((set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
+              : (onlyPattern(set.words) ?? (set.array ? anyOf(shell, set.words) : null) ?? unknownWord(name, true, joinWords(set.words).from))
   } else base = set === null ? null : 'words' in set ? (set.words[0] ?? literal('')) : set
   // Done to each of the words, or counting them: not computed.
   const isAll = part.index?.text === '@' || part.index?.text === '*'
   if (isAll && set !== null && 'words' in set) {
     if (prefix === '#' && operation === undefined) return literal(String(set.words.length))
-    if (operation !== undefined && operation.type !== 'Default') return unknownWord(name, true, base?.from)
+    if (operation !== undefined && operation.type !== 'Default') return onlyPattern(set.words) ?? unknownWord(name, true, base?.from)
   }
   // A part of a value, its length or its presence go by other names than the value itself.
   if (prefix === '#') return base?.text === null || base === null ? unknownWord(`#${name}`, false) : literal(String(base.text.length))
   if (prefix === '!' && base !== null) expandSubscript(shell, base, span)
-  if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) expandAgain(shell, base.text, span)
+  if (operation?.type === 'Transform' && operand?.text === 'P' && base?.text != null) return prompted(shell, base, span)
   if (prefix === '!') return base?.text && operation === undefined ? expandSimple(shell, base.text) : unknownWord(name, true, base?.from)
   if (operation === undefined) return base ?? unknownWord(name)
   if (operation.type === 'Transform' && base?.text != null) return transformed(base, operand?.text ?? '') ?? unknownWord(name, true, base.from)
@@ -106,13 +106,8 @@ export function expandParameter(shell: Shell, part: ParameterExpansionPart, give
           : replaceMatch(text, pattern, replacement, operation.operator)
       return replaced === null ? unknownWord(name, true, base.from) : keep(replaced)
     }
-    case 'Slice': {
-      const from = Number(expand(shell, operation.offset).text?.trim() ?? Number.NaN)
-      const length = operation.length === undefined ? text.length : Number(expand(shell, operation.length).text?.trim() ?? Number.NaN)
-      if (!Number.isInteger(from) || !Number.isInteger(length)) return unknownWord(name)
-      const start = from < 0 ? Math.max(0, text.length + from) : from
-      return keep(length < 0 ? text.slice(start, length) : text.slice(start, start + length))
-    }
+    case 'Slice':
+      return sliceOf(shell, name, base, operation, expand)
     case 'CaseModification': {
       if (operand !== undefined && operand.text !== '') return unknownWord(name, true, base.from)
       const all = operation.operator.length === 2
@@ -155,6 +150,45 @@ function startOf(shell: Shell, name: string, base: Word | null, from: string | n
 function numberOf(shell: Shell, index: string | null): string | null {
   const value = index !== null && /^[A-Za-z_]\w*$/.test(index) && shell.vars.has(index) ? lookup(shell, index)?.words[0] : undefined
   return value === undefined ? index : value.text
+}
+
+/** `${x:2:3}`; by numbers that are not known, what it is a part of goes on. */
+function sliceOf(
+  shell: Shell,
+  name: string,
+  base: Word,
+  { offset, length: end }: { readonly offset: SyntaxWord; readonly length?: SyntaxWord | undefined },
+  expand: Expand,
+): Word {
+  const text = base.text ?? ''
+  const from = Number(expand(shell, offset).text?.trim() ?? Number.NaN)
+  const length = end === undefined ? text.length : Number(expand(shell, end).text?.trim() ?? Number.NaN)
+  if (!Number.isInteger(from) || !Number.isInteger(length)) {
+    const all = /^[@*]$/.test(name) ? onlyPattern(positionalOf(shell) ?? []) : base.parts === undefined ? null : base
+    return all ?? unknownWord(name, true, base.from)
+  }
+  const start = from < 0 ? Math.max(0, text.length + from) : from
+  return literal(length < 0 ? text.slice(start, length) : text.slice(start, start + length), base.from)
+}
+
+/** A list that is what one pattern takes: each of them fits it. */
+export const onlyPattern = (words: readonly Word[]): Word | null => (words.length === 1 && words[0] !== undefined && hasGlob(words[0]) ? words[0] : null)
+
+/** `${x@P}` of a value that is known. */
+function prompted(shell: Shell, base: Word, span: Span): Word {
+  const text = base.text ?? ''
+  const { actions } = shell.trace
+  const before = actions.length
+  expandAgain(shell, text, span)
+  const runs = actions.slice(before).flatMap(({ does, id }) => (does === 'run' ? [id] : []))
+  // What stands between the escapes and variables of a prompt stays as it is.
+  const words = text.split(PROMPTED).map((piece, at) => (at % 2 === 0 ? literal(piece) : promptedBy(shell, piece)))
+  return withFrom(joinWords(words, ''), union(base.from, runs))
+}
+const PROMPTED = /(\\(?:[0-7]{3}|D\{[^}]*\}|.)|\$\{?[A-Za-z_]\w*\}?|\$\([^)]*\)|`[^`]*`)/s
+function promptedBy(shell: Shell, piece: string): Word {
+  const [, variable] = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(piece) ?? []
+  return variable === undefined ? unknownWord('prompt') : expandSimple(shell, variable)
 }
 
 /** Of a list by a number that is not known, each in its turn, where the command is read for several values anyway: twice, for the first turns may be those of known numbers. Null where that is not all. */

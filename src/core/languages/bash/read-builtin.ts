@@ -82,22 +82,38 @@ function partly(stdin: Word | null, names: number): Word | null {
 
 const MOST_ROWS = 500
 
+const LINE = '_line'
+/** What is done to one line is done to the others. */
+const MOST_CALLS = 8
+
 export function readLines(shell: Shell, command: Performed): Word {
   const words = command.words.slice(1)
   const callback = words.findIndex((word) => word.text === '-C')
   const code = callback < 0 ? undefined : words[callback + 1]
-  if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null, here: true })
   const name = namesIn(command).at(-1) ?? 'MAPFILE'
   const lines = command.stdin?.text?.split('\n').filter((line) => line !== '')
-  assign(shell, name, {
-    words:
-      lines === undefined
-        ? (command.stdin?.items ?? [partly(command.stdin, 1) ?? unknownWord(variableIn(command.stdin) ?? name, true, command.stdin?.from)])
-        : [
-            ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
-            ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
-          ],
-    array: true,
-  })
+  const rows =
+    lines === undefined
+      ? (command.stdin?.items ?? [partly(command.stdin, 1) ?? unknownWord(variableIn(command.stdin) ?? name, true, command.stdin?.from)])
+      : [
+          ...lines.slice(0, MOST_ROWS).map((line) => literal(line, command.stdin?.from)),
+          ...(lines.length > MOST_ROWS ? [unknownWord(name, false, command.stdin?.from)] : []),
+        ]
+  // It is called with the number of a line, and the line.
+  if (code?.text != null)
+    for (const line of rows.slice(0, MOST_CALLS)) {
+      const inner = fork(shell)
+      setVariable(inner, LINE, line)
+      execute(inner, {
+        language: 'shell',
+        code: literal(`${code.text} 0 "$${LINE}"`, code.from),
+        origin: 'argument',
+        span: command.span,
+        stdin: null,
+        here: true,
+      })
+    }
+  else if (code !== undefined) execute(fork(shell), { language: 'shell', code, origin: 'argument', span: command.span, stdin: null, here: true })
+  assign(shell, name, { words: rows, array: true })
   return NOTHING
 }
