@@ -35,7 +35,7 @@ describe('a target that nobody could read', () => {
     'bash -c "$X"',
     '$CMD a',
     'python3 "$F"',
-    'python3 -c "import sys; open(sys.argv[1], \'w\')" x',
+    'python3 -c "import sys; open(sys.argv[1], \'w\')" "$X"',
     'cd "$D" && rm -f run',
     'cat list | xargs rm',
   ])('and code: %s', (command) => expect(isUnread(command)).toBe(true))
