@@ -143,8 +143,9 @@ const BUILTINS: Record<string, Builtin> = {
   shift: (shell, command) => {
     const [by] = args(command)
     if (by?.text === null) {
-      // Each that may come first fits the one pattern there is; else nobody knows which.
-      if (onlyPattern(positionalOf(shell) ?? []) === null) setVariable(shell, '@', unknownWord('@', true, joinWords(positionalOf(shell) ?? []).from))
+      const all = positionalOf(shell) ?? []
+      const one = onlyPattern(all)
+      assign(shell, '@', one === null ? { words: [unknownWord('@', true, joinWords(all).from)], array: false } : { words: [one], array: true })
     } else shiftArguments(shell, /^\d{1,6}$/.test(by?.text ?? '') ? Number(by?.text) : 1)
     return NOTHING
   },

@@ -1,11 +1,11 @@
 // Expands `$x` and `${x…}`: known values are computed as bash would; the rest stays unknown by name.
-import type { Span, Word } from '../../model.ts'
+import type { Part, Span, Word } from '../../model.ts'
 import { literal, union, unknownWord, withFrom } from '../../value/text.ts'
 import { evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { MOST_VALUES } from '../../machine/alternatives.ts'
 import { printedEscapes } from '../../text/escapes.ts'
 import { hasRole } from '../../meaning/traits.ts'
-import { hasGlob, joinWords, knownStart } from '../../value/fields.ts'
+import { hasGlob, joinWords, knownStart, toWord } from '../../value/fields.ts'
 import type { ParameterExpansionPart, SyntaxWord } from './parse.ts'
 import type { Shell } from '../../machine/process.ts'
 import { lookup, offer, positionalOf, setVariable } from '../../machine/env.ts'
@@ -171,8 +171,12 @@ function sliceOf(
   return literal(length < 0 ? text.slice(start, length) : text.slice(start, start + length), base.from)
 }
 
-/** A list that is what one pattern takes: each of them fits it. */
-export const onlyPattern = (words: readonly Word[]): Word | null => (words.length === 1 && words[0] !== undefined && hasGlob(words[0]) ? words[0] : null)
+/** One of a list that is what one pattern takes, whichever: where it lies is known. */
+export function onlyPattern([only, ...others]: readonly Word[]): Word | null {
+  if (only === undefined || others.length > 0 || !hasGlob(only)) return null
+  const parts = (only.parts ?? []).map((part): Part => (part.kind === 'glob' ? { kind: 'unknown', name: null, mayBeEmpty: false } : part))
+  return toWord(parts, only.from ?? [])
+}
 
 /** `${x@P}` of a value that is known. */
 function prompted(shell: Shell, base: Word, span: Span): Word {
