@@ -33,7 +33,9 @@ export function localCode(shell: Shell, language: string, file: string | undefin
       const text = INSTALLED.test(path) ? null : putThere(shell, path)
       if (text == null) continue
       if (text.length <= LONGEST) return { file: path, text }
-      act(notRead('too-large', 'medium', `${text.length} characters of ${language} code that is taken in`), shell, span)
+      // Nobody else has seen what the call itself puts there.
+      const could = shell.disk.wasWritten(path) && shell.trust !== 'project' ? 'high' : 'medium'
+      act(notRead('too-large', could, `${text.length} characters of ${language} code that is taken in`), shell, span)
       return null
     }
     for (const path of paths) if (!INSTALLED.test(path)) addNeed(shell.trace, { kind: 'file', path, taken: true })
