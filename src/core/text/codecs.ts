@@ -94,7 +94,7 @@ function fromHexDump(text: string): string | null {
   const out: string[] = []
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const digits = /^\s*[0-9a-fA-F]+:\s+((?:[0-9a-fA-F]+ ?)+)(?: |$)/.exec(line)?.[1]?.replaceAll(' ', '')
+    const digits = /^\s*[0-9a-fA-F]+:\s+(?=[0-9a-fA-F])((?:[0-9a-fA-F]+ )*[0-9a-fA-F]*)(?: |$)/.exec(line)?.[1]?.replaceAll(' ', '')
     if (digits === undefined || digits.length % 2 !== 0) return null
     for (let at = 0; at < digits.length; at += 2) out.push(String.fromCharCode(Number.parseInt(digits.slice(at, at + 2), 16)))
   }

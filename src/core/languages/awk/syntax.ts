@@ -27,7 +27,7 @@ export interface Rule {
 }
 
 const TOKEN = /"(?:[^"\\\n]|\\[^])*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|\.\d+|&&|\|\||[=!<>+\-*/%^]=|!~|\+\+|--|>>|\n|[-+*/%^!<>|?:,;~$(){}[\]=]/y
-const BLANK = /(?:[ \t\r]|\\\n|#[^\n]*)*/y
+const BLANK = /(?:[ \t\r]|\\\n|#[^\n]*(?![^\n]))*/y
 const PATTERN = /\/(?:[^/\\\n]|\\.)+\//y
 /** Behind these a slash divides. */
 const ENDS_VALUE = /^(?:[\w.]+|".*"|[)\]$]|\+\+|--)$/s

@@ -233,10 +233,10 @@ function expansion(shell: Shell, part: Exclude<WordPart, { type: 'Literal' }>): 
 
 /** Without the line ends that `$(…)` drops. */
 function withoutEnd(word: Word): Word {
-  if (word.text !== null) return { ...word, text: word.text.replace(/\n{1,100}$/, '') }
+  if (word.text !== null) return { ...word, text: word.text.replace(/(?<!\n)\n+$/, '') }
   const last = word.parts?.at(-1)
   if (last?.kind !== 'text' || !last.text.endsWith('\n') || word.parts === undefined) return word
-  return { ...word, parts: [...word.parts.slice(0, -1), { ...last, text: last.text.replace(/\n{1,100}$/, '') }] }
+  return { ...word, parts: [...word.parts.slice(0, -1), { ...last, text: last.text.replace(/(?<!\n)\n+$/, '') }] }
 }
 
 function processSubstitution(shell: Shell, part: Extract<WordPart, { type: 'ProcessSubstitution' }>): Word {
