@@ -153,7 +153,7 @@ function isNumberIn(shell: Shell, name: string, given: Command['args'] | undefin
     const at = Number(name) - 1
     // Words that may be several move those behind them.
     if (given !== undefined)
-      return given.slice(0, at + 1).every(({ text }, place) => (place === at ? /^\d+$/ : /^(?:"(?:[^"@*`$]|\$\w+)*"|'[^']*'|[\w.:/-]+)$/).test(text))
+      return given.slice(0, at + 1).every(({ text }, place) => (place === at ? /^\d+$/ : /^(?:"(?:[^"@*`$]|\$\w)*"|'[^']*'|[\w.:/-]+)$/).test(text))
     const words = positionalOf(shell)
     const word = words?.[at]
     return words !== null && (word === undefined || isNumber(word))
