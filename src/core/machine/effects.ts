@@ -26,6 +26,7 @@ import { hasTrait } from '../meaning/traits.ts'
 import { notRead } from './effect.ts'
 import type { PutEffect } from './effect.ts'
 import { act, actAll } from './act.ts'
+import { tell } from './told.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
 export function applyEffects(shell: Shell, command: Performed, parsed: Parsed): readonly number[] {
@@ -69,7 +70,7 @@ function apply(line: Line, effect: Stated, sources: number[]): void {
       sources.push(act({ do: 'environment' }, shell, command.span))
       return
     case 'connect':
-      return connectAll(line, effect, sources)
+      return effect.told === true ? tell(line, effect) : connectAll(line, effect, sources)
     case 'change': {
       const targets = effect.target === undefined ? [null] : select(line, effect.target)
       const value = effect.value === undefined ? null : (select(line, effect.value)[0] ?? null)

@@ -23,6 +23,8 @@ export interface Effect extends Conditional {
   /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
   readonly brings?: true | 'contents' | 'versions' | readonly string[]
   readonly sends?: true | readonly Selector[]
+  /** Of a connection: only where what is sent may hold a secret. What is kept or announced there is no business of ours otherwise. */
+  readonly told?: true
   readonly method?: string
   readonly target?: readonly Selector[]
   readonly value?: readonly Selector[]

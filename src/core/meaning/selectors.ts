@@ -1,6 +1,6 @@
 // Which words of a command does a selector of `programs/*.yaml` mean?
-import { joinWords, knownStart, wordFrom } from '../value/fields.ts'
-import type { Scene, Word } from '../model.ts'
+import { joinWords, knownStart, knownText, wordFrom } from '../value/fields.ts'
+import type { Assign, Scene, Word } from '../model.ts'
 import { NONE } from '../value/text.ts'
 import type { Selector } from './entries.ts'
 import { valuesOf } from './options.ts'
@@ -9,7 +9,7 @@ import type { Parsed } from './options.ts'
 /** Of a command line, what selectors and conditions look at. */
 interface Selected {
   readonly shell: { readonly cwd: Word; readonly windows: boolean; readonly trace: { readonly scene: Scene } }
-  readonly command: { readonly stdin: Word | null }
+  readonly command: { readonly stdin: Word | null; readonly assigns: readonly Assign[] }
   readonly parsed: Parsed
 }
 
@@ -57,6 +57,8 @@ function words({ shell, command, parsed }: Selected, selector: string): readonly
       return command.stdin === null ? NONE : [command.stdin]
     case 'stdout':
       return NONE
+    case 'assigned':
+      return command.assigns.map(({ value }) => value)
     case 'cwd':
       return [shell.cwd]
   }
@@ -147,6 +149,11 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
         const name = /^([A-Za-z_][\w.]{0,200})(?::[\w.()]*)?$/.exec(word.text ?? '')?.[1]
         return name === undefined ? [] : [{ ...word, text: name.endsWith('.py') ? name : `${name.replaceAll('.', '/')}.py` }]
       })
+    // What a session of `ftp` or `sftp` is told to bring there.
+    case 'put-file':
+      return found.flatMap((word) => [...knownText(word).slice(0, LONGEST_SAID).matchAll(PUT_FILE)].map(([, file = '']) => ({ text: file })))
+    case 'file-url':
+      return found.filter((word) => /^fileb?:\/\//.test(knownStart(word))).map((word) => wordFrom(word, knownStart(word).indexOf('//') + 2))
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
@@ -173,6 +180,7 @@ export function fileNamedIn(word: Word): readonly Word[] {
 }
 
 const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
+const PUT_FILE = /(?:^|[\n;])[ \t]*(?:m?put|reput|send|append|mirror[ \t]+(?:-R|--reverse))[ \t]+(?:-\w+[ \t]+){0,4}([^\s;"']+)/g
 const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
 /** `drives`: a letter and a colon may be one. */
