@@ -26,7 +26,7 @@ import { localCode, moduleAt, placesOfTakenIn, withInterpreter } from './modules
 import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
-import { ONE_SECRET } from './shown-secrets.ts'
+import { ONE } from './shown-secrets.ts'
 import { fromOf, handedTo, isHanded, NOTHING_HANDED } from './handed.ts'
 import type { Handed } from './handed.ts'
 import { isMade, writtenUnseen } from './passing.ts'
@@ -300,7 +300,7 @@ function applyEffect(shell: Shell, effect: CodeEffect, given: readonly number[],
       query(shell, span, effect.engine, effect.text, null)
       return trace.actions.length > next ? next : null
     case 'environment':
-      return act({ do: 'environment', ...(effect.one === true ? { name: ONE_SECRET } : {}), takes }, shell, span)
+      return act({ do: 'environment', ...(effect.one === undefined ? {} : { name: ONE[effect.one] }), takes }, shell, span)
     case 'signal':
       return act({ do: 'signal', target: effect.target, broad: effect.broad, takes }, shell, span)
     case 'change': {

@@ -45,6 +45,7 @@ export function tokenMarks(shell: Shell, url: Word, going: Going, host: string |
   if (isWritten || inOpen || strange(told)) marks.push('foreign-token')
   if (inOpen) marks.push('secret-in-the-open')
   if (named.size + told.size > 0) marks.push('named-secret')
+  if (named.size + told.size > 0 && [...named, ...told].every((name) => isItsOwn(shell, name, host))) marks.push('own-token')
   return marks
 }
 const NO_MARKS: readonly Place[] = []
@@ -76,6 +77,12 @@ function carriedBy(shell: Shell, going: Going): Carried {
 function isForeign({ trace }: Shell, name: string, host: string | null): boolean {
   const owner: Owner | null = ownerOf(trace.books.meaning, name)
   return owner !== null && owner !== ANYBODY && host !== null && !isOwn(owner, host)
+}
+
+/** Its owner is asked with it. */
+function isItsOwn({ trace }: Shell, name: string, host: string | null): boolean {
+  const owner = ownerOf(trace.books.meaning, name)
+  return owner !== null && owner !== ANYBODY && host !== null && isOwn(owner, host)
 }
 
 /** `$TOKEN.a.example`: whoever answers for the domain gets it with the question. */
@@ -115,6 +122,9 @@ function namesIn(shell: Shell, words: readonly Word[], takes: readonly number[])
     if (action?.does !== 'run' || !handsOn(trace.books.meaning, action.program)) continue
     const said = [...action.operands, ...action.options.flatMap(({ value }) => (value === true ? [] : [value]))]
     for (const word of said) take(word)
+    // Small languages name variables of the environment themselves.
+    for (const { text } of said)
+      for (const [, name = ''] of (text ?? '').slice(0, LONGEST_SMALL).matchAll(NAMED_THERE)) if (ownerOf(trace.books.meaning, name) !== null) names.add(name)
     // Code says which variables it is told of.
     if (said.some(({ text }) => text !== null)) for (const word of namedIn(shell, said.map(knownText).join(' '))) takeAll(word)
     for (const { value } of action.assigns) take(value)
@@ -124,6 +134,9 @@ function namesIn(shell: Shell, words: readonly Word[], takes: readonly number[])
   return names
 }
 const MOST_BEHIND = 1000
+const LONGEST_SMALL = 40_000
+/** `ENVIRON["NAME"]`, `env.NAME`, `$ENV.NAME` */
+const NAMED_THERE = /(?:\bENVIRON\[["']|\benv\.|\$ENV\.)(\w{1,80})/g
 const HANDS_ON = ['text-filter', 'passes-text', 'passes-all'] as const
 /** It puts out what it is given, or runs something that may. */
 const handsOn = (meaning: Meaning, program: string): boolean =>

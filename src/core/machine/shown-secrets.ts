@@ -11,7 +11,8 @@ import { act } from './act.ts'
 const MOST = 8
 
 /** What code reads of the environment, where its name says that it is a secret. */
-export const ONE_SECRET: Word = { text: 'one secret of the environment' }
+const ONE_SECRET: Word = { text: 'one secret of the environment' }
+export const ONE: Readonly<Record<'printed' | 'sent', Word>> = { printed: ONE_SECRET, sent: { text: 'a secret that is sent' } }
 
 /** After a file of the environment was read into the shell. */
 export function noteSourced({ trace, vars }: Shell): void {

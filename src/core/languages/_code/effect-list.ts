@@ -3,7 +3,7 @@ import type { CodeEffect, CodeEffectBase } from './effects.ts'
 import type { Word } from '../../model.ts'
 import { MOST_PRINTED } from './printed.ts'
 import { ENVIRONMENT, PLAIN, SECRET } from './values.ts'
-import type { From } from './values.ts'
+import type { From, ThingValue } from './values.ts'
 
 const MAX_EFFECTS = 1000
 
@@ -22,6 +22,9 @@ export interface EffectList {
   readonly say: (where: Where, text: Word) => void
   /** Turns marks into effects where the data goes somewhere it can be seen. */
   readonly taken: (from: From, sink: Sink, where: Where) => number[]
+  /** The connections that things got after they were made, and what others were given before they had one. */
+  readonly bound: WeakMap<ThingValue, number>
+  readonly given: WeakMap<ThingValue, From>
 }
 
 /** Where the code lies that is being read, if not in the text that was given, and whether anybody calls it. */
@@ -69,9 +72,9 @@ export function createEffectList(stands: Stands): EffectList {
       if (one >= 0) {
         takes.push(one)
         if (sink === 'print') show(one)
-      } else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && (sink === 'print' || sink === 'send')))
-        takes.push(add(where, { does: 'environment' }))
-      else if (one === PLAIN && sink === 'print') takes.push(add(where, { does: 'environment', one: true }))
+      } else if ((one === ENVIRONMENT && sink !== 'other') || (one === SECRET && sink === 'print')) takes.push(add(where, { does: 'environment' }))
+      else if (one === SECRET && sink === 'send') takes.push(add(where, { does: 'environment', one: 'sent' }))
+      else if (one === PLAIN && sink === 'print') takes.push(add(where, { does: 'environment', one: 'printed' }))
     }
     return takes
   }
@@ -81,5 +84,5 @@ export function createEffectList(stands: Stands): EffectList {
   function say({ start, end }: Where, text: Word): void {
     if (said.length < MOST_PRINTED) said.push({ does: 'print', text, start, end, takes: [], ...stands() })
   }
-  return { effects, add, addTakes, said, say, taken }
+  return { effects, add, addTakes, said, say, taken, bound: new WeakMap(), given: new WeakMap() }
 }

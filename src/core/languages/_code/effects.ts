@@ -45,8 +45,8 @@ export type CodeEffect = CodeEffectBase &
         readonly told?: readonly Word[]
       }
     | { readonly does: 'query'; readonly engine: string; readonly text: Word }
-    /** `one`: a variable whose name says that it holds a secret, and it is printed. */
-    | { readonly does: 'environment'; readonly one?: true }
+    /** `one`: a variable whose name says that it holds a secret, and what is done with it. */
+    | { readonly does: 'environment'; readonly one?: 'printed' | 'sent' }
     /** Only said: it does nothing, but what comes out may be run. */
     | { readonly does: 'print'; readonly text: Word }
     | { readonly does: 'signal'; readonly target: Word; readonly broad: boolean }

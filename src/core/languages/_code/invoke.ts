@@ -59,6 +59,7 @@ function perform(at: Interpreter, meaning: Meaning, made: Call): Value {
 
 /** A call of which nothing is known: what comes back holds what went in; functions given to it are called. */
 function unknownCall(at: Interpreter, made: Call, from: From, index: number | null = null): Value {
+  if (index === null && made.self?.is === 'thing') at.record.unheard(made)
   const held = heldBy(made, from, index)
   const result = unknown(held.from, held.decoded)
   const back = callBack(at, made, made.self !== null && made.self.is !== 'named' && held.from === from ? [made.self, made.self] : [result, result])

@@ -82,7 +82,7 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
 
 const ENVIRONMENT_METHODS = wordSet(
   'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +
-    'key? include? any? inspect to_a sort find filter slice dig reject count',
+    'key? include? any? inspect to_a sort find filter slice dig reject count to_json',
 )
 
 function thingMember(of: ThingValue, key: Value, name: string | null, plain: boolean): Value {

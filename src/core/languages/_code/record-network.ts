@@ -17,14 +17,14 @@ export function onConnect(to: EffectList, target: Value | undefined, meaning: Me
     const bodies = (meaning.body ?? [])
       .map((slot) => pick(call, [slot]))
       .filter((value) => value !== undefined && value.is !== 'function' && !(value.is === 'constant' && value.value === null))
-    const carried = one.is === 'thing' && one.kind === 'request' ? one.from : []
+    const carried = one.is === 'thing' ? union(one.kind === 'request' ? one.from : [], to.given.get(one) ?? []) : []
     const asked = union(
       fromOf(url),
       (meaning.query ?? []).reduce<From>((all, slot) => union(all, fromOf(pick(call, [slot]) ?? text(''))), []),
     )
     const takes = to.taken(
       union(
-        bodies.reduce<From>((all, value) => union(all, fromOf(value!)), carried),
+        bodies.reduce<From>((all, value) => union(all, givenTo(to, value!)), carried),
         asked,
       ),
       'send',
@@ -34,6 +34,7 @@ export function onConnect(to: EffectList, target: Value | undefined, meaning: Me
     const tracked = to.taken(asked, 'send', call).length > 0
     const sends = bodies.length > 0 || (one.is === 'thing' && one.kind === 'request' && one.effect !== null) || tracked
     index = to.add(call, { does: 'connect', url: wordOf(url), sends, method: named?.toUpperCase() ?? null, ...said(call) }, [...takes, ...extra])
+    if (call.self?.is === 'thing') to.bound.set(call.self, index)
   }
   return index
 }
@@ -56,24 +57,44 @@ export function onQuery(to: EffectList, meaning: Meaning, call: Call): number | 
   return index
 }
 
+/** Its data, and what it was given since it was made. */
+const givenTo = (to: EffectList, value: Value): From => (value.is === 'thing' ? union(fromOf(value), to.given.get(value) ?? []) : fromOf(value))
+const effectOf = (to: EffectList, value: Value): number | null => (value.is === 'thing' ? (value.effect ?? to.bound.get(value) ?? null) : null)
+
 export function onSent(to: EffectList, call: Call): number | null {
-  const self = call.self ?? call.args.find((value) => value.is === 'thing' && value.effect !== null)
+  const self = call.self ?? call.args.find((value) => effectOf(to, value) !== null)
   if (self?.is !== 'thing') return null
-  const from = call.args.reduce<From>((all, value) => union(all, fromOf(value)), [])
+  const from = call.args.reduce<From>((all, value) => union(all, givenTo(to, value)), [])
   if (self.kind === 'process' && self.text !== null && isShellProgram(literal(self.text)) && call.args[0] !== undefined)
     return onShellText(to, call.args[0], call)
-  if (self.effect === null) return null
-  const draft = to.effects[self.effect]
+  const effect = effectOf(to, self)
+  // A request that is still being put together.
+  if (effect === null && from.length > 0) to.given.set(self, union(to.given.get(self) ?? [], from))
+  if (effect === null) return null
+  const draft = to.effects[effect]
   if (draft === undefined) return null
   if (draft.does === 'connect' && call.args.some((value) => value.is !== 'function')) {
-    to.effects[self.effect] = { ...draft, sends: true, along: [...(draft.along ?? []), ...(said(call).along ?? [])].slice(0, 200) }
-    to.addTakes(self.effect, to.taken(from, 'send', call))
+    const { along = [], told = [] } = said(call)
+    to.effects[effect] = {
+      ...draft,
+      sends: true,
+      along: [...(draft.along ?? []), ...along].slice(0, MOST_SAID),
+      told: [...(draft.told ?? []), ...told].slice(0, MOST_SAID),
+    }
+    to.addTakes(effect, to.taken(from, 'send', call))
   } else if (draft.does === 'write') {
-    to.effects[self.effect] = withText(
+    to.effects[effect] = withText(
       draft,
       call.args.find((value) => value !== self),
     )
-    to.addTakes(self.effect, to.taken(from, 'write', call))
+    to.addTakes(effect, to.taken(from, 'write', call))
   }
-  return null
+  return effect
+}
+const MOST_SAID = 200
+
+/** What a connection is handed by a call that no table lists: data of files and of the environment goes there. */
+export function onUnheard(to: EffectList, call: Call): void {
+  const effect = call.self === null ? null : effectOf(to, call.self)
+  if (effect !== null && to.effects[effect]?.does === 'connect' && call.args.some((value) => fromOf(value).some((one) => one !== effect))) onSent(to, call)
 }

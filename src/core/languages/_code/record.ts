@@ -8,7 +8,7 @@ import { createEffectList } from './effect-list.ts'
 import type { EffectList, Stands, Where } from './effect-list.ts'
 import { reach } from './paths.ts'
 import { onCopyOrMove, onOpen, onPaths, onPerlOpen } from './record-files.ts'
-import { onConnect, onQuery, onSent } from './record-network.ts'
+import { onConnect, onQuery, onSent, onUnheard } from './record-network.ts'
 import { onCode, onCommand, onJoinedStreams, onShellText, onWords } from './record-programs.ts'
 import { fromOf, isDecoded, literal, numberOf, text, wordOf } from './values.ts'
 import type { Value } from './values.ts'
@@ -30,6 +30,8 @@ export interface Recorder {
   /** A value left as the last thing of a line, which some interpreters print. */
   readonly shown: (value: Value, where: Where) => void
   readonly assigned: (of: Value, key: string, value: Value, where: Where) => void
+  /** A call of which nothing is known. */
+  readonly unheard: (call: Call) => void
   readonly recursion: (code: FunctionCode, where: Where) => void
   readonly finish: () => CodeEffect[]
 }
@@ -57,12 +59,12 @@ export function createRecorder(language: Language, stands: Stands): Recorder {
       if (language.shows) to.taken(fromOf(value), 'print', where)
     },
     assigned: (of, key, value, { start, end }) => {
-      if (of.is === 'thing' && of.effect !== null && /^(?:body|data)/.test(key))
-        onSent(to, { name: key, self: of, args: [value], options: new Map(), start, end })
+      if (of.is === 'thing' && /^(?:body|data)/.test(key)) onSent(to, { name: key, self: of, args: [value], options: new Map(), start, end })
       // `cmd.Stdin = connection`
       if (of.is === 'thing' && of.kind === 'process' && /^std(?:in|out|err)$/i.test(key))
         onJoinedStreams(to, { name: 'pipe', self: of, args: [value], options: new Map(), start, end })
     },
+    unheard: (call) => onUnheard(to, call),
     recursion: (code, where) => {
       if (recording.forking.has(code)) onForkBomb(to, where)
     },
@@ -75,10 +77,13 @@ function perform(recording: Recording, meaning: Meaning, call: Call, around: Aro
   const index = performed(recording, meaning, call, around)
   if (meaning.and !== undefined) {
     const second = perform(recording, meaning.and, call, around)
-    if (index !== null && second !== null && recording.to.effects[second]!.does === 'write') recording.to.addTakes(second, [index])
+    if (index !== null && second !== null && TAKES_IN.has(recording.to.effects[second]!.does)) recording.to.addTakes(second, [index])
   }
   return index
 }
+
+/** Of two things that one call does, the second takes in what the first gives. */
+const TAKES_IN: ReadonlySet<string> = new Set(['write', 'connect'])
 
 function performed({ to, language, forking }: Recording, meaning: Meaning, call: Call, { endless, running }: Around): number | null {
   switch (meaning.does) {

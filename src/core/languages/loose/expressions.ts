@@ -276,7 +276,8 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
       if (property && next?.is === 'word') {
         cursor.position += 2
         code = { is: 'member', of: code, key: next.text, start: code.start, end: next.end }
-        if (syntax.member_calls && token.text === '.' && !isMark(peek(), '(') && !isMark(peek(), '=') && !bareCall()) code = call(code, blockArgument(), code)
+        if (syntax.member_calls && '->.'.includes(token.text) && !isMark(peek(), '(') && !isMark(peek(), '=') && !bareCall())
+          code = call(code, blockArgument(), code)
       } else if (property && isMark(next, '(')) {
         // Ruby's `proc.()`.
         cursor.position += 2
