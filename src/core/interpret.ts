@@ -25,6 +25,7 @@ import type { Registry } from './machine/shell.ts'
 import { readerOf } from './readers/index.ts'
 import { noteShownSecrets } from './machine/shown-secrets.ts'
 import { readArguments } from './tools/arguments.ts'
+import { readMade } from './tools/content.ts'
 import { fewerFields } from './tools/fewer-fields.ts'
 import { readTool } from './tools/tool.ts'
 import { userPath } from './machine/user-path.ts'
@@ -64,6 +65,7 @@ export function interpret(given: ToolCall, scene: Scene, books: Books, facts: Fa
       readShellCall(shell, field === undefined ? undefined : call.input[field], shellKind)
     }
     runTraps(shell)
+    if (shellKind !== null && shell.disk.written.size > 0) readMade(shell)
   } catch (error) {
     if (wasStopped()) act(notRead('too-much', 'high', LONG_TO_READ), shell, { field: trace.field, start: 0, end: 0 })
     // There was no room left to go deeper.

@@ -100,7 +100,7 @@ function doerFor({ by, maybe }: Effect, shell: Shell, span: Span): Doer {
 const ENVIRONMENT: Word = { text: 'environment' }
 const OF_ENVIRONMENT: readonly Place[] = ['environment']
 /** Of code that is run, so much is kept. */
-const LONGEST_SHOWN = 200
+export const LONGEST_SHOWN = 200
 
 function runOf(effect: RunEffect, takes: readonly number[]): Rest<RunAction> {
   const { program, options, operands, assigns, dry, depth, operandsOtherwise, stdin } = effect

@@ -12,6 +12,7 @@ import { readOnce } from '../log/trace.ts'
 import { namesFiles } from '../self/own-ground.ts'
 import { bringCopied, hasPut } from '../disk/copies.ts'
 import { execute } from './execute.ts'
+import { languageNamed } from '../languages/_book/book.ts'
 import { askFile, freshNames } from '../disk/globs.ts'
 import type { Load } from '../meaning/entries.ts'
 import { folderFor, foldersUp, within } from './project-files.ts'
@@ -55,7 +56,7 @@ export function readLoaded(line: Line): void {
       if (!names.some((name) => tests.some((test) => test(name)))) continue
       if (!isWorthReading(line, load, path, content)) continue
       if (left-- <= 0) return void act(notRead('too-much', 'high', 'more files to take in than are read'), shell, command.span)
-      readOne(line, load, path, content, mark)
+      readOne(line, load, path, content, mark, true)
     }
   }
 }
@@ -94,11 +95,13 @@ function isWorthReading({ shell }: Line, load: Load, path: string, content: Word
   return isNew
 }
 
-function readOne(line: Line, load: Load, path: string, code: Word, mark: string): void {
+/** `written` by this call, and taken in by it: that is no work in progress, unless it is read too loosely to say so. */
+function readOne(line: Line, load: Load, path: string, code: Word, mark: string, written = false): void {
   const { shell, command } = line
   const { span } = command
+  const isPlain = written && languageNamed(shell.trace.books.languages, load.language)?.searched !== 'also'
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })
-  const doing = load.maybe === true ? altered(inner, { certain: false, later: true }) : inner
+  const doing = load.maybe === true ? altered(inner, isPlain ? { certain: false } : { certain: false, later: true }) : inner
   if (load.maybe === true) noteBuilt(line, { language: load.language, code, file: path })
   execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path })
 }

@@ -1,5 +1,5 @@
 // What will this text become once it lies in that file? Scripts, recipes, hooks and CI steps are commands to come.
-import type { Span } from '../model.ts'
+import type { Action, Span } from '../model.ts'
 import { speaksOfChange } from '../self/own-code.ts'
 import { hostPlacesOf } from '../disk/places/places.ts'
 import { contentOf, locate } from '../disk/paths.ts'
@@ -20,7 +20,8 @@ import { MAY_ACT } from '../machine/auto-loaded.ts'
 import { languageOfFile } from '../languages/_book/book.ts'
 import { exportName, holdAssigned, setVariable } from '../machine/env.ts'
 import { notRead } from '../machine/effect.ts'
-import { act, actAll } from '../machine/act.ts'
+import { hasTrait } from '../meaning/traits.ts'
+import { act, actAll, LONGEST_SHOWN } from '../machine/act.ts'
 
 /** As much as a shell text may be. */
 const LONGEST = 262_144
@@ -57,12 +58,44 @@ export function readContent(shell: Shell, path: string, content: string, span: S
   shell.trace.budget.inFile(doerOf(shell, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, isPart)), undefined)
 }
 
+const MOST_MADE = 12
+
+/** The same of files that a command line has written, where all that they hold is known: what a later call runs is seen before it lies there. */
+export function readMade(shell: Shell): void {
+  const { trace, disk } = shell
+  const seen = new Set<string>()
+  const ran = new Set(trace.actions.map((action) => (action.does === 'execute' ? (action.text?.trim() ?? '') : '')))
+  for (const action of trace.actions.slice()) {
+    if (action.does !== 'write' || action.at !== 'here' || action.later === true || action.resolved === null || seen.has(action.resolved)) continue
+    const { resolved: path, span } = action
+    seen.add(path)
+    const content = disk.contentAt(path)?.text ?? null
+    if (content === null || content.length < SHORTEST_MADE || content.length > LONGEST) continue
+    // What is run here too has been read, and of tasks those that are meant.
+    const isAsked = isRun(path, content) && trace.actions.some((one) => one.does === 'execute' && one.id > action.id && isOfTask(shell, one))
+    const pieces = isAsked ? [] : piecesOf(shell, path, content).filter(({ code }) => !ran.has(code.slice(0, LONGEST_SHOWN).trim()))
+    if (pieces.length === 0) continue
+    if (seen.size > MOST_MADE) return leaveOut(shell, 'more files that a command writes than are read', span)
+    const later = fork(shell, { certain: false, depth: shell.depth + 1, span, later: true, by: action.by })
+    trace.budget.inFile(doerOf(later, span), () => pieces.slice(0, MOST_COMMANDS).forEach((piece) => readPiece(later, piece, span, false)), undefined)
+  }
+}
+/** Whoever runs it is no shell: it runs what a file says. */
+function isOfTask({ trace }: Shell, { language, by }: Action & { does: 'execute' }): boolean {
+  const run = by === null ? undefined : trace.actions[by]
+  return language === 'shell' && run?.does === 'run' && !hasTrait(trace.books.meaning, run.program, 'shell')
+}
+/** `x = 1` does nothing to anybody. */
+const SHORTEST_MADE = 12
+
 /** Source is read for what its calls would do, where it names something that nobody may touch: texts in it are no command lines. */
 function piecesOf(shell: Shell, path: string, content: string): readonly Piece[] {
   const pieces = commandsIn(path, content)
   if (pieces.length > 0 || !(MAY_HARM.test(content) && MAY_ACT.test(content))) return pieces
   const language = languageOfFile(shell.trace.books.languages, path)
-  return language === null || language.searched !== 'never' || language.asks || language.windows ? pieces : [{ language: language.language, code: content }]
+  return language === null || (language.searched !== 'never' && language.searched !== 'also') || language.asks || language.windows
+    ? pieces
+    : [{ language: language.language, code: content }]
 }
 /** Places and data that are lost or given away for good. */
 const MAY_HARM =
