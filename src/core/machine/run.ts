@@ -17,6 +17,7 @@ import { noteNodeOptions } from './node-options.ts'
 import { isFilter, printed } from './output.ts'
 import { ownProcessesNamed } from '../self/own-processes.ts'
 import { performMatches, performUnnamed, programName } from './program-name.ts'
+import { noteFetched } from './fetched.ts'
 import { readLoaded } from './auto-loaded.ts'
 import { addFolders, folderOf } from './folders.ts'
 import { act } from './act.ts'
@@ -95,6 +96,7 @@ function followEntry(run: Run): Word {
   const named = ownProcessesNamed(command, parsed, program).map((effect) => act(effect, shell, command.span))
   const told = applyEffects(shell, command, parsed)
   readLoaded(run)
+  if (shell.trace.notes.arrivals.length > 0) noteFetched(run, id)
   const carried = carry(shell, command, parsed, id)
   let reader: string | undefined
   for (const node of parsed.chain) if (node.reader !== undefined) reader = node.reader
