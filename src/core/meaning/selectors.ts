@@ -152,8 +152,6 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
     // What a session of `ftp` or `sftp` is told to bring there.
     case 'put-file':
       return found.flatMap((word) => [...knownText(word).slice(0, LONGEST_SAID).matchAll(PUT_FILE)].map(([, file = '']) => ({ text: file })))
-    case 'file-url':
-      return found.filter((word) => /^fileb?:\/\//.test(knownStart(word))).map((word) => wordFrom(word, knownStart(word).indexOf('//') + 2))
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
