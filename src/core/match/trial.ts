@@ -3,7 +3,7 @@ import type { Detection, Detector } from '../detectors/detector.ts'
 import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
-import { saysProduction } from '../text/production.ts'
+import { choosesProduction, saysProduction } from '../text/production.ts'
 
 /** One call as matchers see it, with what is looked up more than once kept. */
 export interface Call {
@@ -62,17 +62,6 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
   const found = new Map<string, Detection | null>()
   const given = { actions, text, field }
   let json: string | null = null
-  let marked: Map<number, boolean> | null = null
-  const isMarked = (action: Action): boolean => {
-    marked ??= new Map()
-    let known = marked.get(action.id)
-    if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
-    return known
-  }
-  const toldBy = (id: number): boolean => {
-    const teller = call.action(id)
-    return teller !== undefined && (isMarked(teller) || ancestors(teller, call).some(isMarked))
-  }
   const call: Call = {
     actions,
     facts,
@@ -88,18 +77,7 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
     tool,
     input,
     json: () => (json ??= tool === null ? JSON.stringify(input) : `${fullName(tool)} ${JSON.stringify(input)}`),
-    saysProduction: (action) => {
-      const lines = [action, ...ancestors(action, call)]
-      // `DATABASE_URL=$(heroku config:get … -a app-prod)`: what it is told by.
-      return (
-        lines.some(isMarked) ||
-        lines.some((one) =>
-          tellersOf(one)
-            .slice(0, MOST_TOLD_BY)
-            .some((id) => toldBy(id)),
-        )
-      )
-    },
+    saysProduction: (action) => speaks(action),
     doneBy: (id) => {
       children ??= group(
         actions,
@@ -127,9 +105,30 @@ export const callOf = (actions: readonly Action[], facts: Facts, text: string, f
     },
     once: new Map(),
   }
+  const speaks = productionIn(call)
   return call
 }
 
+/** Whether a marker of production stands among the words of an action, of runs that lead to it, of what these are told by, or in what the call chose to work on. */
+function productionIn(call: Call): (action: Action) => boolean {
+  const marked = new Map<number, boolean>()
+  let chosen: boolean | null = null
+  const isMarked = (action: Action): boolean => {
+    let known = marked.get(action.id)
+    if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
+    return known
+  }
+  const isSaid = (action: Action): boolean => isMarked(action) || ancestors(action, call).some(isMarked)
+  const isTold = (id: number): boolean => {
+    const teller = call.action(id)
+    return teller !== undefined && isSaid(teller)
+  }
+  return (action) =>
+    (chosen ??= choosesProduction(call.text)) ||
+    isSaid(action) ||
+    // `DATABASE_URL=$(heroku config:get … -a app-prod)`
+    [action, ...ancestors(action, call)].some((one) => tellersOf(one).slice(0, MOST_TOLD_BY).some(isTold))
+}
 const MOST_TOLD_BY = 16
 const tellersOf = (action: Action): readonly number[] =>
   action.does === 'run' ? [...action.takes, ...action.assigns.flatMap(({ value }) => value.from ?? [])] : action.takes
