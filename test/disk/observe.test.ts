@@ -404,9 +404,11 @@ describe('code that comes out of a file by other ways than its name', () => {
   })
   test('what a program makes of it is not what it says', () => {
     writeFileSync(`${project}/n`, 'rm -rf ~\n')
-    expect(verdict('x=$(cut -c1- n); eval "$x"')).toBe('deny')
+    expect(verdict('x=$(pr n); eval "$x"')).toBe('deny')
     writeFileSync(`${project}/n`, 'echo hello\n')
-    expect(verdict('x=$(cut -c1- n); eval "$x"')).toBe('ask')
+    expect(verdict('x=$(pr n); eval "$x"')).toBe('ask')
+    // But for what is worked out.
+    expect(verdict('x=$(cut -c1- n); eval "$x"')).toBe('allow')
   })
 })
 
