@@ -79,6 +79,8 @@ interface Base {
   readonly takes: readonly number[]
   /** It happens only when a file that is being written now is run: a finding of it weighs one step less. */
   readonly later?: true
+  /** Besides: the same call starts what runs the file, so that the worst of it weighs no less. */
+  readonly soon?: true
 }
 export type Where = 'here' | 'container' | 'remote'
 

@@ -274,8 +274,8 @@ const look = (number: number, action: Action | null, { policy, call, platform, c
     if (!covered && rule.floor !== true && rule.wanted !== true) return false
     const objects = test(action, call)
     if (objects === null) return false
-    // Writing a command down is a step away from running it: one severity less, and never a denial.
-    const later = action?.later === true
+    // Writing a command down is a step away from running it: one severity less, and never a denial; the worst, not where the same call starts what runs it.
+    const later = action?.later === true && !(action.soon === true && objects.severity === 'critical')
     const severity = later ? milder(objects.severity) : objects.severity
     const decided = outcomeFor(rule.verdicts, severity)
     const outcome = later && decided === 'deny' ? 'ask' : decided

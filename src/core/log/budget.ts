@@ -44,7 +44,7 @@ export class Budget {
     this.#left -= cost
     if (this.#left > 0) return true
     // What is not read of a file that is being written may be the worst in it, so it weighs no less.
-    const { later: _, ...now } = by
+    const { later: _, soon: __, ...now } = by
     this.#log.unknown(now, 'too-much', 'high', 'more to read than the budget allows')
     return false
   }

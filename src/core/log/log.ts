@@ -10,6 +10,7 @@ export interface Doer {
   readonly certain: boolean
   readonly span: Span
   readonly later?: true
+  readonly soon?: true
   /** Absent where nobody vouches for it. */
   readonly trust?: Trust
 }
@@ -22,7 +23,7 @@ export type Trust = 'project' | 'machine' | 'lent' | 'nobody'
 
 /** Everything an action of one kind still needs once `Doer` has given its share. */
 export type Rest<A> = A extends Action
-  ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later'> & { readonly takes?: readonly number[] }
+  ? Omit<A, 'id' | 'by' | 'at' | 'as' | 'certain' | 'span' | 'takes' | 'later' | 'soon'> & { readonly takes?: readonly number[] }
   : never
 
 const LONG: ReadonlySet<Because> = new Set(['too-large', 'too-much', 'too-deep'])
@@ -50,10 +51,10 @@ export class Log {
 
   add(doer: Doer, rest: Rest<Action>): number {
     const id = this.#actions.length
-    const { by, at, as, certain, span, later } = doer
+    const { by, at, as, certain, span, later, soon } = doer
     const base = later === undefined ? { takes: NONE, id, by, at, as, certain, span } : { takes: NONE, id, by, at, as, certain, span, later }
     // Spreading things of many makes costs five times as much.
-    this.#actions.push(Object.assign(base, rest))
+    this.#actions.push(Object.assign(base, soon === undefined ? rest : { ...rest, soon }))
     return id
   }
 

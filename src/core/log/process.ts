@@ -21,8 +21,8 @@ export interface Process {
   readonly windows: boolean
   /** What is read is code in another language, which is not told its arguments. */
   readonly code: boolean
-  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. */
-  readonly later: boolean
+  /** The text lies in a file that is only being written: what it does, it does when somebody runs it. `soon`: this text starts what may run it. */
+  readonly later: boolean | 'soon'
   readonly trust: Trust
 }
 
@@ -34,7 +34,8 @@ export function doerOf(who: Process, span: Span): Doer {
     certain: who.certain,
     span: who.span ?? span,
   }
-  if (who.later) doer.later = true
+  if (who.later !== false) doer.later = true
+  if (who.later === 'soon') doer.soon = true
   if (who.trust !== 'nobody') doer.trust = who.trust
   return doer
 }

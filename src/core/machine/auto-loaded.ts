@@ -26,6 +26,8 @@ const WRITTEN_A_STEP = 32
 const MOST_LOADED = 24
 /** Characters of files that lie there and may be taken in, the newest first: of a whole folder that nobody committed, no more is read each time. */
 const MOST_MAYBE = 40_000
+/** So much of a file that the call wrote itself is read whatever words stand in it. */
+const SHORT = 16_000
 const ANY_DEPTH = '**/'
 /** Without a word of starting programs or deleting there is nothing to find in a file that may run; most are such. */
 export const MAY_ACT =
@@ -89,7 +91,8 @@ const NONE: readonly string[] = []
 
 /** The same text does the same again. */
 function isWorthReading({ shell }: Line, load: Load, path: string, content: Word): boolean {
-  if (load.maybe === true && !mayAct(content) && !speaks(shell, content.text)) return false
+  const short = load.now === true && shell.disk.wasWritten(path) && knownText(content).length <= SHORT
+  if (load.maybe === true && !short && !mayAct(content) && !speaks(shell, content.text)) return false
   let isNew = false
   readOnce(shell.trace, `loads ${load.language} ${shell.as} ${load.maybe === true}`, `${path} ${knownText(content)}`, () => (isNew = true))
   return isNew
@@ -101,9 +104,11 @@ function readOne(line: Line, load: Load, path: string, code: Word, mark: string,
   const { span } = command
   const isPlain = written && languageNamed(shell.trace.books.languages, load.language)?.searched !== 'also'
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })
-  const doing = load.maybe === true ? altered(inner, isPlain ? { certain: false } : { certain: false, later: true }) : inner
+  // Whoever writes such a file and starts its tool in one breath means it to run.
+  const now = load.now === true && written
+  const doing = load.maybe === true ? altered(inner, { certain: false, ...(isPlain ? {} : { later: now ? 'soon' : true }) }) : inner
   if (load.maybe === true) noteBuilt(line, { language: load.language, code, file: path })
-  execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path })
+  execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path, ...(now ? { called: true } : {}) })
 }
 
 /** What a compiler is given as its input is read like a file that the call made. Of what lay there before, only what it says of this gate's own ground. */

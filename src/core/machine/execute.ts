@@ -27,7 +27,7 @@ import { bringCopied } from '../disk/copies.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
 import { ONE } from './shown-secrets.ts'
-import { fromOf, handedTo, isHanded, NOTHING_HANDED } from './handed.ts'
+import { fromOf, handedTo, isHanded } from './handed.ts'
 import type { Handed } from './handed.ts'
 import { isMade, writtenUnseen } from './passing.ts'
 import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
@@ -51,6 +51,8 @@ export interface Code {
   readonly here?: true
   /** Its like is known to be clever: what cannot be read of it weighs little. */
   readonly clever?: boolean
+  /** What takes it in calls its functions: of what stands in them, nothing sleeps. */
+  readonly called?: true
 }
 
 const LONGEST = 40_000
@@ -80,7 +82,7 @@ function executeBefore(shell: Shell, code: Code, file: string): void {
   trace.budget.inFile(doerOf(shell, code.span), () => executeText(inner, { ...code, code: { text } }), undefined)
 }
 
-function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here }: Code): Word {
+function executeText(shell: Shell, { language, code, origin, span, stdin, args, file, here, called }: Code): Word {
   const interpreter = language === 'script' && file !== undefined ? interpreterOf(shell, file, code.text) : null
   if (interpreter !== null && shell.depth < DEEPEST) {
     const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, interpreter.mark] })
@@ -131,15 +133,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.notes.loosen()
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
   if (!searchCode(inner, actual, text, file, span))
-    return applyCode(
-      inner,
-      actual,
-      text,
-      takes,
-      span,
-      file,
-      inner.trust === 'nobody' ? handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE) : NOTHING_HANDED,
-    )
+    return applyCode(inner, actual, text, takes, { span, file, called }, handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE))
   keepCode(inner, text)
   return unknownWord('output', true, takes)
 }
@@ -197,7 +191,9 @@ export function executeBehind(shell: Shell, code: Code): boolean {
   return known
 }
 
-function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], span: Span, file: string | undefined, handed: Handed): Word {
+type From = { readonly [Field in 'span' | 'file' | 'called']: Code[Field] | undefined } & Pick<Code, 'span'>
+
+function applyCode(shell: Shell, language: string, text: string, codeFrom: readonly number[], { span, file, called }: From, handed: Handed): Word {
   const { trace } = shell
   keepCode(shell, text)
   // What a file takes in depends on where it lies.
@@ -218,7 +214,7 @@ function applyCode(shell: Shell, language: string, text: string, codeFrom: reado
       ids.push(null)
       continue
     }
-    if (effect.dormant === true) asleep ??= fork(shell, { certain: false, later: true })
+    if (effect.dormant === true) asleep ??= fork(shell, { certain: false, later: called === true ? 'soon' : shell.later || true })
     const here = effect.dormant === true ? asleep! : shell
     const doing = effect.file === undefined ? here : takenIn(here, effect.file, language)
     const source = effect.file === undefined ? text : (shell.disk.contentAt(effect.file)?.text ?? '')

@@ -11,10 +11,11 @@ export interface Handed {
 export const NOTHING_HANDED: Handed = { input: null, words: [] }
 export const isHanded = ({ input, words }: Handed): boolean => input !== null || words.length > 0
 
-export const handedTo = (shell: Shell, text: string, input: Word | null, args: readonly Word[]): Handed => ({
-  input,
-  words: [...args, ...namedIn(shell, text)].filter(({ from, text: known }) => known === null || from !== undefined),
-})
+/** Somebody vouches for what others trust: nothing is asked of that. */
+export const handedTo = (shell: Shell, text: string, input: Word | null, args: readonly Word[]): Handed =>
+  shell.trust === 'nobody'
+    ? { input, words: [...args, ...namedIn(shell, text)].filter(({ from, text: known }) => known === null || from !== undefined) }
+    : NOTHING_HANDED
 
 export const fromOf = ({ input, words }: Handed): readonly number[] => words.reduce<readonly number[]>((all, { from }) => union(all, from), input?.from ?? NONE)
 

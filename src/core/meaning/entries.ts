@@ -44,6 +44,8 @@ export interface Load extends Conditional {
   readonly names: readonly string[]
   /** Only some of them, or only later: what they do weighs less. */
   readonly maybe?: true
+  /** What does run of them runs at once and on this machine: of files that the same call wrote it counts in full. */
+  readonly now?: true
 }
 export interface Acts {
   readonly options: readonly string[]

@@ -4,7 +4,7 @@ import type { Report, Table } from './source-shape.ts'
 import { UNKNOWN_PROGRAM } from './entries.ts'
 import type { Load, Program } from './entries.ts'
 
-const LOAD_KEYS = ['code', 'from', 'maybe', 'when', 'unless']
+const LOAD_KEYS = ['code', 'from', 'maybe', 'now', 'when', 'unless']
 type Canonical = (option: string) => string
 
 export function compileLoads(value: unknown, path: readonly (string | number)[], problem: Report, canonical: Canonical): readonly Load[] {
@@ -13,11 +13,16 @@ export function compileLoads(value: unknown, path: readonly (string | number)[],
       if (!LOAD_KEYS.includes(key)) problem([...path, index, key], `unknown key \`${key}\`; known are ${LOAD_KEYS.join(', ')}`)
     const names = list(source['from'])
     if (typeof source['code'] === 'string' && names.length > 0)
-      return [{ language: source['code'], names, ...(source['maybe'] === true ? { maybe: true as const } : {}), ...conditions(source, canonical) }]
+      return [{ language: source['code'], names, ...flagsIn(source), ...conditions(source, canonical) }]
     problem([...path, index], 'name the language with `code` and the files with `from`')
     return []
   })
 }
+
+const flagsIn = (source: Table): Pick<Load, 'maybe' | 'now'> => ({
+  ...(source['maybe'] === true ? { maybe: true as const } : {}),
+  ...(source['now'] === true ? { now: true as const } : {}),
+})
 
 export function conditions(source: Table, canonical: (option: string) => string): { when?: readonly string[]; unless?: readonly string[] } {
   return {
