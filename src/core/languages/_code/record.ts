@@ -99,7 +99,7 @@ function performed({ to, language, forking }: Recording, meaning: Meaning, call:
     case 'move':
       return onCopyOrMove(to, meaning.does, meaning, call)
     case 'shell': {
-      const value = pick(call, meaning.at)
+      const value = meaning.asks === undefined ? pick(call, meaning.at) : text(meaning.asks)
       return value === undefined ? null : onShellText(to, meaning.when === 'pipe' ? withoutStart(value, 1) : value, call)
     }
     case 'words':

@@ -21,7 +21,7 @@ const meaning: Shape = named('meaning', () =>
     method: key('the method of a request, or where it stands', either(text('line'), list(slot))),
     language: key('the language of code that is run', text('line')),
     engine: key('which kind of database is asked', text('line')),
-    asks: key('what it asks, as a query, whatever its arguments are', text('line')),
+    asks: key('what it asks, as a query or as a command line, whatever its arguments are', text('line')),
     what: key('what is changed', text('line')),
     port: key('where the port stands', slots),
     when: key('only when this holds', word(...CONDITIONS)),
