@@ -8,7 +8,7 @@ export interface Handed {
   readonly input: Word | null
   readonly words: readonly Word[]
 }
-export const NOTHING_HANDED: Handed = { input: null, words: [] }
+const NOTHING_HANDED: Handed = { input: null, words: [] }
 export const isHanded = ({ input, words }: Handed): boolean => input !== null || words.length > 0
 
 /** Somebody vouches for what others trust: nothing is asked of that. */
