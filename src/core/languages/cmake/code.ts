@@ -26,6 +26,7 @@ function wordsFrom(text: string, from: number): { readonly words: readonly Said[
   const words: Said[] = []
   let depth = 1
   let at = from
+  let closes = true
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at
     return pattern.exec(text)
@@ -33,7 +34,9 @@ function wordsFrom(text: string, from: number): { readonly words: readonly Said[
   while (at < text.length) {
     const char = text[at]
     const bracket = char === '[' ? take(OPEN_BRACKET) : null
-    const quoted = char === '"' ? take(QUOTED) : null
+    const quoted = char === '"' && closes ? take(QUOTED) : null
+    // One that nothing closes is looked for once.
+    if (char === '"' && quoted === null) closes = false
     const bare = take(BARE)
     if (bracket !== null) {
       const start = at + bracket[0].length
