@@ -4,7 +4,7 @@ import { unescape } from '../../text/escapes.ts'
 import { contentOf, keepContent } from '../../disk/paths.ts'
 import { afford, bulkOfText } from '../../log/process.ts'
 import { awkOutput } from './output.ts'
-import { joinWords, wordFrom } from '../../value/fields.ts'
+import { hasGlob, joinWords, wordFrom } from '../../value/fields.ts'
 import { literal, union, unknownWord } from '../../value/text.ts'
 import { has, valuesOf } from '../../meaning/options.ts'
 import { printf } from '../../machine/text-output.ts'
@@ -43,7 +43,8 @@ function printedOf({ shell, command, parsed }: WithData, program: Word, { inputs
   if (separator !== undefined) known.set('FS', separator.text === '\\t' ? '\t' : (separator.text ?? '\\'))
   const input = inputs.length === 0 ? command.stdin : inputs.length === 1 ? contentOf(shell, inputs[0] ?? literal('')) : unknownWord('input')
   if (parsed.options.some(({ name }) => !PLAIN.includes(name)) || !afford(shell, bulkOfText((input?.text?.length ?? 0) * 4))) return null
-  const printed = awkOutput(program.text ?? '', input?.text ?? null, known)
+  // A pattern stands for names that are not written there.
+  const printed = input?.items !== undefined || (input != null && hasGlob(input)) ? null : awkOutput(program.text ?? '', input?.text ?? null, known)
   return printed === null ? null : literal(printed, input?.from)
 }
 const PLAIN = ['--field-separator', '--assign']
