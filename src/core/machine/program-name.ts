@@ -61,7 +61,7 @@ function isLikeOurs({ text }: Word): boolean {
 
 /** Nobody knows what is run: the words may still tell, and the program's name may come out of a file. */
 export function performUnnamed(shell: Shell, command: Performed, head: Word): Word {
-  const could = isFoundInFile(shell, head) || wipes(shell, command.words) ? 'critical' : 'high'
+  const could = isFoundInFile(shell, head) || wipes(shell, command.words) || isMadeOfGround(shell, head) ? 'critical' : 'high'
   act(
     {
       do: 'unknown',
@@ -141,6 +141,14 @@ function wipes(shell: Shell, [, ...rest]: readonly Word[]): boolean {
     const resolved = locate(shell, word).resolved?.replace(/\/\*$/, '')
     return resolved !== undefined && (resolved === '' || isWithin(home, resolved))
   })
+}
+
+/** What is run was made, nobody knows how, out of a variable that names the root, the home or the project: `l=(xrm x-rf x/home/dev); "${l[@]#x}"`. */
+function isMadeOfGround({ trace, vars }: Shell, { parts = [] }: Word): boolean {
+  const { home, project } = trace.scene
+  const names = (text: string): boolean => text.split(/\s+/).some((one) => /^(?:~|\/)[/*]*$/.test(one) || one.endsWith(home) || one.endsWith(project))
+  const held = parts.flatMap((part) => (part.kind === 'unknown' && part.name !== null ? (vars.get(part.name)?.words ?? []) : []))
+  return held.some(({ text }) => text !== null && names(text))
 }
 
 /** `$(jq -r .x f.json)`: whatever a file of data holds is run. */

@@ -4,6 +4,7 @@ import { knownStart } from '../value/fields.ts'
 import { literal, union, unknownWord } from '../value/text.ts'
 import { runShell } from '../machine/run-shell.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { has } from '../meaning/options.ts'
 import { act } from '../machine/act.ts'
 
 interface Address {
@@ -15,9 +16,13 @@ interface Address {
 const SHELL_NAME = /(?:^|[\s/])(?:ba|z|da|k|a|c|tc|fi)?sh(?:$|[\s,])|\b(?:cmd|powershell|pwsh)(?:\.exe)?\b/
 const NETWORK = /^(?:TCP|UDP|OPENSSL|SSL|SCTP|DTLS|SOCKS|PROXY|TUN|VSOCK|IP)/
 
+/** It connects to what is a socket already. */
+const SOCKET = /\.sock(?:et)?(?:,|$)|\/run\//
+
 function addressOf(word: Word): Address {
   const text = word.text ?? knownStart(word)
   const colon = text.indexOf(':')
+  if (text.includes('/') && (colon < 0 || text.indexOf('/') < colon) && !SOCKET.test(text)) return { kind: '/', rest: text, word }
   return colon < 0
     ? { kind: text.toUpperCase().split(',')[0] ?? '', rest: '', word }
     : { kind: text.slice(0, colon).toUpperCase(), rest: text.slice(colon + 1), word }
@@ -30,24 +35,23 @@ export function readSocat(line: ReaderLine): Word {
   const network = sides.filter((side) => NETWORK.test(side.kind))
   let given: readonly number[] = []
   let sends = false
-  for (const { kind, rest, word } of sides) {
+  for (const [at, { kind, rest, word }] of sides.entries()) {
     if (/^(?:-|STDIN|STDIO|FD|READLINE)$/.test(kind)) {
       given = union(given, command.stdin?.from)
       sends ||= command.stdin !== null
-    } else if (/^(?:OPEN|GOPEN|FILE|CREATE|CREAT)$/.test(kind)) {
+    } else if (kind === '/' || /^(?:OPEN|GOPEN|FILE|CREATE|CREAT)$/.test(kind)) {
       const [path = '', ...settings] = rest.split(',')
       const folder = settings.find((one) => one.startsWith('chdir='))?.slice(6)
-      const id = act(
-        {
-          do: kind.startsWith('CREAT') ? 'write' : 'read',
-          path: literal(folder === undefined ? path : `${folder}/${path}`, word.from),
-          how: 'whole',
-          by: line.id,
-        },
-        shell,
-        command.span,
-      )
-      if (id !== null) given = union(given, [id])
+      const file = literal(folder === undefined ? path : `${folder}/${path}`, word.from)
+      const creates = kind.startsWith('CREAT')
+      // What comes last is where it goes to, one way or both.
+      const isTarget = at === 1 && !has(parsed.options, ['-U']) && !settings.includes('rdonly')
+      const isOneWay = creates || (isTarget && has(parsed.options, ['-u']))
+      const put = creates || isTarget ? [{ do: 'write', how: creates ? 'whole' : 'append' } as const] : []
+      for (const deed of [...put, ...(isOneWay ? [] : [{ do: 'read', how: 'whole' } as const])]) {
+        const id = act({ ...deed, path: file, by: line.id }, shell, command.span)
+        if (id !== null) given = union(given, [id])
+      }
       sends = true
     } else if (/^(?:EXEC|SYSTEM|SHELL)$/.test(kind)) {
       const text = rest
