@@ -66,6 +66,23 @@ function isOf({ scene }: Trace, path: string, folder: string | null, stems: Read
 /** Programs that run what lies in the folder they stand in. */
 const BUILDERS = ['builds', 'runs-project-file', 'package-manager', 'project-script'] as const
 
+interface Fetched {
+  readonly connection: number
+  readonly stems: ReadonlySet<string>
+}
+/** Asked again for everything that runs afterwards. */
+const known = new WeakMap<Trace, Map<number, Fetched | null>>()
+function fetchedBy(trace: Trace, by: number): Fetched | null {
+  let all = known.get(trace)
+  if (all === undefined) known.set(trace, (all = new Map()))
+  let found = all.get(by)
+  if (found === undefined) {
+    const connection = connectionBehind(trace, by)
+    all.set(by, (found = connection === null ? null : { connection, stems: new Set(stemsOf(trace, by, connection)) }))
+  }
+  return found
+}
+
 /** Said as what it is: code that came over the network is run. */
 export function noteFetched(line: Line, id: number): void {
   const { shell, command } = line
@@ -78,11 +95,9 @@ export function noteFetched(line: Line, id: number): void {
   if (places.length === 0) return
   for (const { by, folder } of arrivals) {
     if (by >= run.id) continue
-    const connection = connectionBehind(trace, by)
-    if (connection === null) continue
-    const stems = new Set(stemsOf(trace, by, connection))
-    if (!places.some((path) => isOf(trace, path, folder, stems))) continue
-    act({ do: 'execute', language: 'script', text: null, origin: 'file', decoded: false, takes: [connection] }, shell, command.span)
+    const from = fetchedBy(trace, by)
+    if (from === null || !places.some((path) => isOf(trace, path, folder, from.stems))) continue
+    act({ do: 'execute', language: 'script', text: null, origin: 'file', decoded: false, takes: [from.connection] }, shell, command.span)
     return
   }
 }
