@@ -1,5 +1,6 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
 import type { PathHow, Place, Span, Word } from '../model.ts'
+import { computedOutput } from './computed-output.ts'
 import { manifestChanges } from './manifests.ts'
 import { switchesBrought, switchesIn, switchesUnseen } from './switched.ts'
 import { hear } from './descriptors.ts'
@@ -61,7 +62,7 @@ function apply(line: Line, effect: Stated, sources: number[]): void {
     case 'write':
       return writeAll(line, effect, sources, recursive)
     case 'delete': {
-      const marks = effect.how === 'move' ? whereto(line) : NO_PLACES
+      const marks = effect.how === 'move' ? whereto(line) : effect.value === undefined ? NO_PLACES : mirrored(line, effect.value)
       for (const word of select(line, effect.on))
         act({ do: 'delete', path: word, how: (effect.how ?? 'whole') as PathHow, recursive, marks }, shell, command.span)
       return
@@ -209,11 +210,18 @@ function noteWritten(line: Line, effect: Stated, { word, how, reads, takes }: Wr
   // What another program makes of it is not what it was.
   const edits = how === 'edit' && hasTrait(shell.trace.books.meaning, parsed.chain[0]?.name ?? '', 'editor')
   const passes = !edits && hasTrait(shell.trace.books.meaning, parsed.node.name, 'passes-text')
-  const passed = said ?? (passes ? known : null)
+  const passed = said ?? (passes ? known : madeOf(line, known))
   hear(shell, word, passed ?? unknownWord('file', true, takes))
   if (known !== null || takes.length > 0 || edits)
     keepContent(shell, word, passed ?? unknownWord('file', true, passes ? takes : union(takes, shell.by === null ? [] : [shell.by])))
 }
+
+/** What a decoder makes of what it reads. */
+const madeOf = ({ shell, command, parsed }: Line, known: Word | null): Word | null =>
+  known?.text != null && DECODES.test(parsed.node.prints)
+    ? computedOutput(parsed.node.prints, { shell, command, parsed, id: shell.by ?? 0, input: () => known })
+    : null
+const DECODES = /^(?:decode:|unpack$)/
 
 /** The lines that the command itself says, behind what is known to stand there. */
 function written(shell: Shell, file: Word, how: PathHow, lines: readonly Word[]): Word | null {
@@ -265,6 +273,13 @@ function whereto(line: Line): readonly Place[] {
   if (places.includes('trash')) return TO_TRASH
   return places.some((place) => KEPT.has(place)) ? NO_PLACES : MOVED_OUT
 }
+/** What goes there comes out of a build, and what it replaces came out of one before. */
+function mirrored(line: Line, from: readonly string[]): readonly Place[] {
+  const sources = select(line, from)
+  const isMade = sources.length > 0 && sources.every((word) => locate(line.shell, word).places.includes('regenerable'))
+  return isMade ? MIRRORS : NO_PLACES
+}
+const MIRRORS: readonly Place[] = ['mirrors-build']
 const TO_TRASH: readonly Place[] = ['to-trash']
 const MOVED_OUT: readonly Place[] = ['moved-out']
 const KEPT: ReadonlySet<Place> = new Set(['project', 'inside-project', 'approved', 'unresolved', 'partly-unresolved'])

@@ -27,6 +27,7 @@ export function runStarted(shell: Shell, command: Performed): void {
   // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
   const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
   if (body !== undefined) inner().read.text(inner(), body, null)
+  if (stdin?.text != null) readInside(inner, stdin.text, meaning, words[0]?.text ?? '')
   for (let at = 1; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) return
@@ -47,6 +48,7 @@ export function runStarted(shell: Shell, command: Performed): void {
     )
       continue
     if (word.text === null) continue
+    if (!isMeant && !SAYS.test(before)) readInside(inner, word.text, meaning, words[0]?.text ?? '')
     // `pm2 start 'rm y'`: its own word, though others are called so.
     if (at === 1 && RUNNING.has(word.text)) continue
     // `x -- ./y.sh`, but not `cc -c ../y.c`, nor `uglifyjs -- ./y.js`.
@@ -61,6 +63,18 @@ export function runStarted(shell: Shell, command: Performed): void {
     return
   }
 }
+
+/** `\\write18{rm -r /x}`, `.sy rm -r /x`, `!rm -r /x`: in a language that nobody reads, what deletes and stands where a command may begin. */
+const INSIDE = /(?:^|\n|[!{([`"'<])\s*(?:(?:\.?sy|sh|exec|shell|system|run)\s+)?((?:sudo\s+)?rm\s+-\w{0,8}[rR]\w{0,8}\s+[^\s"'`{}()<>;|&\\]+)/g
+const MOST_INSIDE = 8
+function readInside(inner: () => Shell, text: string, meaning: Meaning, program: string): void {
+  if (text.length > LONGEST_INSIDE || !text.includes('rm') || hasTrait(meaning, normaliseProgram(meaning, program), 'talks')) return
+  for (const [, code = ''] of [...text.matchAll(INSIDE)].slice(0, MOST_INSIDE)) {
+    const shell = inner()
+    shell.read.text(shell, code, null)
+  }
+}
+const LONGEST_INSIDE = 4_000
 
 /** By its path, and without the ending of something that is compiled, formatted or looked at. */
 const SCRIPT = /^(?:\.{0,2}|~)\/(?:[^/]*\/)*(?:[^/.]+|[^/]+\.(?:sh|bash|zsh|command))$/

@@ -77,6 +77,14 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 /** `host:path`, but not `C:\x`, `./a:b` or a URL. */
 const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
 
+function linesLike(found: readonly Word[], pattern: RegExp): readonly Word[] {
+  return found.flatMap((word) => {
+    const lines = (word.text ?? '').split('\n', MOST_LINES).flatMap((line) => pattern.exec(line)?.[1] ?? [])
+    return lines.length === 0 ? [] : [{ ...word, text: lines.join('\n') }]
+  })
+}
+const MOST_LINES = 400
+
 const quotedBetweenCommas = (word: Word): Word =>
   word.text === null
     ? word
@@ -133,6 +141,15 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
               },
             ]
       })
+    // One word that holds a whole command line.
+    case 'spaced':
+      return found.filter(({ text }) => text !== null && /\s/.test(text.trim()))
+    // `!rm x`, `shell rm x`: what a program hands to a shell, line by line.
+    case 'escape':
+      return linesLike(found, /^\s*(?:!|\\!|(?:platform )?shell\s|\.(?:shell|system)\s)\s*(.+)$/)
+    // `script import os`
+    case 'python':
+      return linesLike(found, /^\s*(?:script|python|py|pi)\s+(?:--\s+)?(.+)$/)
     // `gcc -wrapper a,b,c`: the words of a command line.
     case 'commas':
       return found.map(quotedBetweenCommas)

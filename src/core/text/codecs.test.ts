@@ -45,6 +45,19 @@ describe('unpack', () => {
       expect(unpack(packed(deflateRawSync(bytes)), true)).toBe(whole)
     }
   })
+  it.each([
+    ['/Td6WFoAAATm1rRGAgAhARYAAAB0L+WjAQAIcm0gLXJmIH4KAAAAAB0gFHNkiJfCAAEhCWwYxdUftvN9AQAAAAAEWVo=', 'rm -rf ~\n'],
+    [
+      '/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4AqOACFdADkbQAHTGnAVCx4OW01YwFv2dCUGN/UtiB9ru27VczL+pwAAAABrB3dDMn+itAABPY8VAAAAQEDAL7HEZ/sCAAAAAARZWg==',
+      `${'rm -rf ~;'.repeat(300)}end`,
+    ],
+    ['QlpoOTFBWSZTWTOhIY0AAAPRgAAQQAIBAhABIAAiDTNCGAJGYH0XckU4UJAzoSGN', 'rm -rf ~\n'],
+    ['QlpoOTFBWSZTWc/kEwMABBuZiMACAAgHAxBBABAACCAAUIBoAClUAPUOSkclI1KRhSO/cFIzspGZSR80+jCkaX4u5IpwoSGfyCYG', `${'rm -rf ~;'.repeat(300)}${'x'.repeat(700)}end`],
+  ])('what xz and bzip2 packed: %s', (packedText, text) => {
+    const bytes = decodeBytes('base64', packedText) ?? ''
+    expect(unpack(bytes)).toBe(text)
+    expect(unpack(bytes.slice(0, -40))).toBe(null)
+  })
   it('neither what is cut off nor what grows too long', () => {
     expect(unpack(packed(gzipSync(Buffer.from(text(900, 251), 'latin1')).subarray(0, 60)))).toBe(null)
     expect(unpack(packed(gzipSync(Buffer.alloc(10_000_000))))).toBe(null)

@@ -1,13 +1,17 @@
 // Unpacks what gzip and zlib packed, as far as a short text needs it. Bytes are characters 0 to 255.
+import { isBzip, unpackBzip } from './bunzip.ts'
+import { isXz, unpackXz } from './unxz.ts'
 
 /** How long what comes out may be, and so how long this takes. */
 const LONGEST = 100_000
 
 /** Whether bytes begin as one of these formats: they are no text then. */
-export const isPacked = (bytes: string): boolean => bytes.startsWith('\x1f\x8b') || /^\x78[\x01\x9c\xda]/.test(bytes)
+export const isPacked = (bytes: string): boolean => bytes.startsWith('\x1f\x8b') || isXz(bytes) || isBzip(bytes) || /^\x78[\x01\x9c\xda]/.test(bytes)
 
 /** What was packed; null where the format is another one, or it goes on for longer. `bare`: a stream without a frame is tried too. */
 export function unpack(bytes: string, bare = false): string | null {
+  if (isXz(bytes)) return unpackXz(bytes)
+  if (isBzip(bytes)) return unpackBzip(bytes)
   if (bytes.startsWith('\x1f\x8b\x08')) return inflate(bytes, afterGzipFrame(bytes))
   if (/^\x78[\x01\x5e\x9c\xda]/.test(bytes)) return inflate(bytes, 2)
   return bare ? inflate(bytes, 0) : null

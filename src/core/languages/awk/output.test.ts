@@ -8,6 +8,7 @@ it.each([
   ['BEGIN{printf "%c%c%s", 114, 109, " x"}', null, 'rm x'],
   ['{print $3,$2,$1}', 'x -r rm\n', 'rm -r x\n'],
   ['{for(i=1;i<=NF;i++)printf "%c",$i+0}', '114 109\n', 'rm'],
+  ['{for(i=1;i<=NF;i++)printf "%c",$i}', '114 109\n', 'rm'],
   ['{$1=$2="";print}', 'a b rm x\n', '  rm x\n'],
   ['NR==2', 'a\nrm x\n', 'rm x\n'],
   ['/^r/{print;next}{print "#"}', 'rm x\nb\n', 'rm x\n#\n'],

@@ -153,9 +153,10 @@ function format(at: Running, [template, ...args]: readonly Expression[]): string
     const value = next < values.length ? values[next++]! : unsure()
     if (piece === '%s') return text(at, value)
     if (piece.endsWith('c')) {
-      if (piece !== '%c' || typeof value === 'object') return unsure()
-      if (typeof value === 'string') return value.slice(0, 1)
-      return value > 0 && value < 128 ? String.fromCharCode(value) : unsure()
+      if (piece !== '%c' || value === UNSET) return unsure()
+      if (!isNumber(value)) return text(at, value).slice(0, 1)
+      const code = number(at, value)
+      return code > 0 && code < 128 ? String.fromCharCode(code) : unsure()
     }
     return directive(piece, piece.endsWith('s') ? text(at, value) : String(number(at, value))) ?? unsure()
   })
