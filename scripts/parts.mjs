@@ -169,8 +169,9 @@ export const opening = (root, parts, given, mark) => {
       const file = id.slice(1 + STAND_IN.length)
       const files = parts.get(partOf.get(file))
       const at = [...files.keys()].indexOf(file)
-      const functions = [...files.get(file)].map((name) => `export function ${name}(...given) { return part().${name}$${at}(...given) }`)
-      return `import { part } from '${OPENER}${partOf.get(file)}'\n${functions.join('\n')}\n`
+      // By a name that no function of ours has.
+      const functions = [...files.get(file)].map((name) => `export function ${name}(...given) { return $part().${name}$${at}(...given) }`)
+      return `import { part as $part } from '${OPENER}${partOf.get(file)}'\n${functions.join('\n')}\n`
     },
   }
   function opener(part) {

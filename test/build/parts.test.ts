@@ -110,6 +110,11 @@ describe('a bundle in parts', () => {
     judge(call)
     expect(opened).toEqual(wanted)
   })
+  test('a function may have any name', async () => {
+    const renamed = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [name, text.replaceAll(/\bother\b(?!')/g, 'part')]))
+    const { judge } = await built(projectWith(PARTS, renamed))
+    expect(judge('other')).toEqual([6, 1, 2])
+  })
   test('a part of another engine is not taken', async () => {
     const { judge } = await built(projectWith(PARTS), 'one', 'other')
     expect(judge('count')).toBe(1)
