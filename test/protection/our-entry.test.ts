@@ -107,8 +107,6 @@ describe('taking it out', () => {
   test.each([
     'gzip -f ~/.claude/settings.json',
     'prettier --write ~/.claude/settings.json',
-    'openssl rand -out ~/.claude/settings.json 9',
-    'go build -o ~/.codex/hooks.json',
     'unknowntool ~/.claude/settings.json',
     'unknowntool --file=.claude/settings.json',
     'unknowntool --out=~/.claude/settings.json',
@@ -116,12 +114,14 @@ describe('taking it out', () => {
     'cd ~/.claude && unknowntool settings.json',
     'unknowntool ~/.claude/*.json',
     'echo ~/.claude/settings.json | xargs unknowntool',
-    `python3 -c "import sys; open(sys.argv[1],'w')" ~/.claude/settings.json`,
   ])('in the hands of a program that nobody described: %s', (command) => {
     expect(said(bare, 'Bash', { command }, machine())).toBe('deny')
   })
   test.each([
     ['install -t ~/.claude x/settings.json', 'deny self.entry'],
+    ['openssl rand -out ~/.claude/settings.json 9', 'deny self.entry'],
+    ['go build -o ~/.codex/hooks.json', 'deny self.entry'],
+    [`python3 -c "import sys; open(sys.argv[1],'w')" ~/.claude/settings.json`, 'deny self.entry'],
     ['sd prudent-hook true ~/.claude/settings.json', 'deny self.entry'],
     ["npx json -I -f ~/.codex/hooks.json -e 'this.hooks={}'", 'deny self.entry'],
     ["vim -es -c '%d' -c wq ~/.claude/settings.json", 'deny self.entry'],
