@@ -27,7 +27,6 @@ export function runStarted(shell: Shell, command: Performed): void {
   // `env 'BASH_FUNC_ls%%=() { rm y; }' bash`: a function for whatever is started.
   const body = /^BASH_FUNC_\w+(?:%%|\(\))=\(\)\s*([^]*)$/.exec(words[0]?.text ?? '')?.[1]
   if (body !== undefined) inner().read.text(inner(), body, null)
-  if (stdin?.text != null) readInside(inner, stdin.text, meaning, words[0]?.text ?? '')
   for (let at = 1; at < words.length; at++) {
     const word = words[at]
     if (word === undefined) return
