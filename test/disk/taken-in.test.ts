@@ -41,13 +41,15 @@ describe('what a tool takes in', () => {
 
 describe('what no tool takes in', () => {
   test.each([
-    `${PYTHON} > other.py; pytest`,
     'cp bad.js docs.js; npx jest',
     'cp bad.sh .husky/pre-commit && git commit --no-verify -m x',
     'cp bad.sh .husky/pre-commit && git status',
     `${RUST} > src/main.rs; cargo build`,
-    `${PYTHON} > /tmp/elsewhere/conftest.py; pytest`,
   ])('is not: %s', (command) => expect(disk.verdict(command)).toBe('allow'))
+  test.each([`${PYTHON} > other.py; pytest`, `${PYTHON} > /tmp/elsewhere/conftest.py; pytest`])(
+    'is no more than what it says, once it is written: %s',
+    (command) => expect(disk.verdict(command)).toBe('ask'),
+  )
   test.each([
     "echo 'npx lint-staged' > .husky/pre-commit && git commit -am x",
     "cat > conftest.py <<'E'\nimport pytest, shutil, tempfile\n@pytest.fixture\ndef d():\n    d = tempfile.mkdtemp()\n    yield d\n    shutil.rmtree(d)\nE\npytest -q",

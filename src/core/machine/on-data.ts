@@ -5,6 +5,8 @@ import { doerOf } from '../log/process.ts'
 import { addNeed } from '../log/trace.ts'
 import { BLANK, textWithHoles } from '../value/placeholders.ts'
 import { union, unknownWord } from '../value/text.ts'
+import { openedAs } from './descriptors.ts'
+import { notRead } from './effect.ts'
 import { asFile } from './trust.ts'
 import { noteUnread } from './unread-files.ts'
 import { runShell } from './run-shell.ts'
@@ -22,6 +24,14 @@ export const typedText = (word: Word | null | undefined): string | null => (word
 /** What a file holds that says what to do, read as one that is run; asked for where it is not known. */
 export function fromFile(line: WithData, file: Word, read: (line: WithData, text: string) => void): void {
   const { shell, command } = line
+  const opened = openedAs(shell, file, command.stdin)
+  if (opened !== undefined) {
+    const given = typedText(opened)
+    // What nobody gives it is nothing.
+    if (opened !== null && opened.text === null) act(notRead('code-text', 'high', 'the program that it is fed is not known'), shell, command.span)
+    if (given !== null) shell.trace.budget.inFile(doerOf(shell, command.span), () => read(line, given), undefined)
+    return
+  }
   const { resolved } = locate(shell, file)
   if (resolved === null || shell.at !== 'here' || resolved.includes('\0')) return
   const content = contentOf(shell, file)
