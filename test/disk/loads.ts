@@ -77,7 +77,8 @@ function filled(form: string, danger: Danger): string {
   const coded = form.replaceAll(/^([ \t]*)(PYTHON|JAVASCRIPT|MODULE|RUBY)(?:\n|$)/gm, (_, indent: string, name: string) =>
     (CODE[name]?.[danger] ?? '').replaceAll(/^(?=.)/gm, indent),
   )
-  return coded.replaceAll('COMMAND', () => COMMAND[danger])
+  // But for CMake's own word.
+  return coded.replaceAll(/COMMAND(?! sh -c)/g, () => COMMAND[danger])
 }
 
 interface Row {
