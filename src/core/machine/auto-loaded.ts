@@ -102,13 +102,11 @@ function isWorthReading({ shell }: Line, load: Load, path: string, content: Word
 function readOne(line: Line, load: Load, path: string, code: Word, mark: string, written = false): void {
   const { shell, command } = line
   const { span } = command
-  // What a tool takes for shell code with words of its own is read as loosely.
-  const isOurs = load.maybe === true && load.language === 'shell'
-  const isPlain = written && !isOurs && languageNamed(shell.trace.books.languages, load.language)?.searched !== 'also'
+  const isClose = written && languageNamed(shell.trace.books.languages, load.language)?.searched !== 'also'
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, calling: [...shell.calling, mark] })
   // Whoever writes such a file and starts its tool in one breath means it to run.
   const now = load.now === true && written
-  const doing = load.maybe === true ? altered(inner, { certain: false, ...(isPlain ? {} : { later: now ? 'soon' : true }) }) : inner
+  const doing = load.maybe === true ? altered(inner, { certain: false, later: now || isClose ? 'soon' : true }) : inner
   if (load.maybe === true) noteBuilt(line, { language: load.language, code, file: path })
   execute(doing, { language: load.language, code, origin: 'file', span, stdin: null, args: [], file: path, ...(now ? { called: true } : {}) })
 }
