@@ -33,7 +33,10 @@ function connectionBehind({ actions }: Trace, by: number): number | null {
 }
 
 const PACKED = /(?:\.[a-z][a-z0-9]{0,4}){1,3}$/i
-const stemOf = (text: string): string => (/([^/\\]+)[/\\]*$/.exec(text.replace(/[?#].*$/, ''))?.[1] ?? '').replace(PACKED, '').toLowerCase()
+const stemOf = (text: string): string => {
+  const parts = (text.split(/[?#]/, 1)[0] ?? '').split(/[/\\]/)
+  return (parts.findLast((part) => part !== '') ?? '').replace(PACKED, '').toLowerCase()
+}
 
 /** The names under which what came may lie: those of the archive, the repository and the folder that was named. */
 function* stemsOf({ actions }: Trace, by: number, connection: number): Generator<string> {

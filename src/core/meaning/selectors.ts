@@ -146,10 +146,10 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
       return found.filter(({ text }) => text !== null && /\s/.test(text.trim()))
     // `!rm x`, `shell rm x`: what a program hands to a shell, line by line.
     case 'escape':
-      return linesLike(found, /^\s*(?:!|\\!|(?:platform )?shell\s|\.(?:shell|system)\s)\s*(.+)$/)
+      return linesLike(found, /^\s{0,40}(?:!|\\!|(?:platform )?shell\s|\.(?:shell|system)\s)\s{0,40}(\S.*)$/)
     // `script import os`
     case 'python':
-      return linesLike(found, /^\s*(?:script|python|py|pi)\s+(?:--\s+)?(.+)$/)
+      return linesLike(found, /^\s{0,40}(?:script|python|py|pi)\s{1,40}(?:--\s{1,40})?(\S.*)$/)
     // `gcc -wrapper a,b,c`: the words of a command line.
     case 'commas':
       return found.map(quotedBetweenCommas)
@@ -195,7 +195,8 @@ export function fileNamedIn(word: Word): readonly Word[] {
 }
 
 const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
-const PUT_FILE = /(?:^|[\n;])[ \t]*(?:m?put|reput|send|append|mirror[ \t]+(?:-R|--reverse))[ \t]+(?:-\w+[ \t]+){0,4}([^\s;"']+)/g
+const PUT_FILE =
+  /(?:^|[\n;])[ \t]{0,20}(?:m?put|reput|send|append|mirror[ \t]{1,20}(?:-R|--reverse))[ \t]{1,20}(?:-\w{1,20}[ \t]{1,20}){0,4}([^\s;"'-][^\s;"']{0,400})/g
 const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
 /** `drives`: a letter and a colon may be one. */

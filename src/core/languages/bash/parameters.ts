@@ -189,7 +189,7 @@ function prompted(shell: Shell, base: Word, span: Span): Word {
   const words = text.split(PROMPTED).map((piece, at) => (at % 2 === 0 ? literal(piece) : promptedBy(shell, piece)))
   return withFrom(joinWords(words, ''), union(base.from, runs))
 }
-const PROMPTED = /(\\(?:[0-7]{3}|D\{[^}]{0,100}\}|.)|\$\{?[A-Za-z_]\w*\}?|\$\([^)]{0,500}\)|`[^`]{0,500}`)/s
+const PROMPTED = /(\\(?:[0-7]{3}|D\{[^}]{0,100}\}|.)|\$\{?[A-Za-z_]\w{0,100}\}?|\$\([^)]{0,500}\)|`[^`]{0,500}`)/s
 function promptedBy(shell: Shell, piece: string): Word {
   const [, variable] = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(piece) ?? []
   return variable === undefined ? unknownWord('prompt') : expandSimple(shell, variable)
