@@ -95,7 +95,7 @@ export const blocksOf = ({ cases, unanswered, counts }) => {
         '|---|---|---|',
         `| dangerous commands flagged (ask or deny) | ${of('suites')} | 90 % to 97.7 %; unlisted tools 78 %, exotic 80 % |`,
         `| the worst of them denied | ${of('worstOfSuites')} | 77 % to 98 % |`,
-        `| harmless commands stopped | ${stopped} of ${thousands(harmless)} | 0 to 1.8 %; unlisted tools 18 % |`,
+        `| harmless commands stopped | ${stopped} of ${thousands(harmless)} | 0 to 2.0 %; unlisted tools 18 % |`,
         `| coding agents on developers' own machines, interrupted | ${of('developers')} commands | |`,
       ],
     },
