@@ -58,7 +58,7 @@ describe('a program that a file of data names', () => {
     )
   })
   test('a program that names its own, and what a committed script does, is not', () => {
-    put({ 'run.sh': 'C=$(jq -r .x f.json)\n$C\n' })
+    put({ 'run.sh': 'C=$(jq -r .x f.json)\n$C\n', 'a.py': 'print(1)\n' })
     commit()
     put({ 'f.json': '{"x":"ls"}' })
     expectAll(
