@@ -21,13 +21,34 @@ export function runJq(filter: string, text: string, { isRaw, isJoined, isCompact
   if (filter.length > LONGEST || text.length > LONGEST) return null
   try {
     const run = parse(filter)
-    const whole = takesLines ? text.replace(/\n$/, '').split('\n') : [JSON.parse(text) as Json]
+    const whole = takesLines ? text.replace(/\n$/, '').split('\n') : [parsed(text)]
     const found = (slurps ? [whole] : whole).flatMap((value) => run(value))
     return found.map((value) => (isRaw && typeof value === 'string' ? value : JSON.stringify(value, null, isCompact ? 0 : 2)) + (isJoined ? '' : '\n')).join('')
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError) return null
     throw error
   }
+}
+
+const QUOTED = /"(?:[^"\\]|\\.)*"/g
+/** Numbers that one version of jq spells otherwise than another. */
+const ODD_NUMBER = /\d[.eE]|\d{16}|-0/
+
+/** Only what stays as it is written here: JavaScript puts keys that are numbers first. */
+function parsed(text: string): Json {
+  if (ODD_NUMBER.test(text.replaceAll(QUOTED, '""'))) throw new TypeError('a number that may be spelt otherwise')
+  const value = JSON.parse(text) as Json
+  const open: Json[] = [value]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (one === null || typeof one !== 'object') continue
+    if (!Array.isArray(one)) Object.keys(one).forEach(inOrder)
+    open.push(...Object.values(one))
+  }
+  return value
+}
+function inOrder(key: string): string {
+  if (/^\d+$/.test(key)) throw new TypeError('a key that is put elsewhere')
+  return key
 }
 
 interface Reading {
@@ -38,6 +59,7 @@ interface Reading {
 const DEEPEST = 40
 
 function parse(filter: string): Run {
+  if (ODD_NUMBER.test(filter.replaceAll(QUOTED, '""'))) throw new SyntaxError('a number that may be spelt otherwise')
   const tokens: string[] = []
   TOKEN.lastIndex = 0
   for (;;) {
@@ -126,7 +148,12 @@ function inBrackets(from: Reading, before: Run): Run {
       if (!isSlice) return [memberOf(value, key)]
       const [end = null] = second?.(input) ?? []
       if (typeof value !== 'string' && !Array.isArray(value)) throw new TypeError('cannot be sliced')
-      return [value.slice(typeof key === 'number' ? key : 0, typeof end === 'number' ? end : undefined) as Json]
+      // Of characters, not of halves of them.
+      const part = (typeof value === 'string' ? [...value] : (value as readonly Json[])).slice(
+        typeof key === 'number' ? key : 0,
+        typeof end === 'number' ? end : undefined,
+      )
+      return [typeof value === 'string' ? part.join('') : part]
     })
 }
 
@@ -152,7 +179,7 @@ function term(from: Reading): Run {
   if (/^\d/.test(token)) return () => [Number(token)]
   if (token === '-') {
     const of = term(from)
-    return (input) => of(input).map((value) => -Number(value))
+    return (input) => of(input).map((value) => -numberIn(value))
   }
   if (token === '.') {
     const next = from.tokens[from.at]
@@ -183,7 +210,7 @@ function object(from: Reading): Run {
   const entries: (readonly [string, Run])[] = []
   while (!isNext(from, '}')) {
     const name = from.tokens[from.at++] ?? ''
-    const key = name.startsWith('"') ? (JSON.parse(name) as string) : name
+    const key = inOrder(name.startsWith('"') ? (JSON.parse(name) as string) : name)
     if (!/^[\w"]/.test(name)) throw new SyntaxError('a key that is worked out')
     entries.push([key, isNext(from, ':') ? added(from) : (input): readonly Json[] => [memberOf(input, key)]])
     isNext(from, ',')
@@ -213,6 +240,11 @@ const listIn = (value: Json): readonly Json[] => {
   if (!Array.isArray(value)) throw new TypeError('no list')
   return value as readonly Json[]
 }
+const numberIn = (value: Json): number => {
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  if (typeof value !== 'number') throw new TypeError('no number')
+  return value
+}
 const fromBase64 = (value: Json): Json => {
   const bytes = decodeBytes('base64', textIn(value))
   if (bytes === null) throw new TypeError('not encoded so')
@@ -228,14 +260,14 @@ const FUNCTIONS: Readonly<Record<string, (input: Json, arg: Json) => Json>> = {
       .join(textIn(between)),
   add: (input) => elementsOf(input).reduce<Json>((all, one) => sum(all, one), null),
   reverse: (input) => (typeof input === 'string' ? [...input].reverse().join('') : [...listIn(input)].reverse()),
-  split: (input, at) => textIn(input).split(textIn(at)),
-  ascii_downcase: (input) => textIn(input).toLowerCase(),
-  ascii_upcase: (input) => textIn(input).toUpperCase(),
+  split: (input, at) => (at === '' ? [...textIn(input)] : textIn(input).split(textIn(at))),
+  ascii_downcase: (input) => textIn(input).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  ascii_upcase: (input) => textIn(input).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
   ltrimstr: (input, start) => (textIn(input).startsWith(textIn(start)) ? textIn(input).slice(textIn(start).length) : input),
-  rtrimstr: (input, end) => (textIn(input).endsWith(textIn(end)) ? textIn(input).slice(0, -textIn(end).length) : input),
+  rtrimstr: (input, end) => (textIn(input).endsWith(textIn(end)) ? textIn(input).slice(0, textIn(input).length - textIn(end).length) : input),
   tostring: (input) => (typeof input === 'string' ? input : JSON.stringify(input)),
-  tonumber: (input) => Number(input),
-  fromjson: (input) => JSON.parse(textIn(input)) as Json,
+  tonumber: numberIn,
+  fromjson: (input) => parsed(textIn(input)),
   first: (input) => listIn(input)[0] ?? null,
   last: (input) => listIn(input).at(-1) ?? null,
   keys: (input) => (Array.isArray(input) ? input.map((_, at) => at) : Object.keys(input as object).sort()),
