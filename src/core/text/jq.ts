@@ -30,7 +30,8 @@ export function runJq(filter: string, text: string, { isRaw, isJoined, isCompact
   }
 }
 
-const QUOTED = /"(?:[^"\\]|\\.)*"/g
+/** To its end, or to that of the text: so that nothing is looked at twice. */
+const QUOTED = /"(?:[^"\\]|\\[^])*(?:"|\\?$)/g
 /** Numbers that one version of jq spells otherwise than another. */
 const ODD_NUMBER = /\d[.eE]|\d{16}|-0/
 
