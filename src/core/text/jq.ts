@@ -149,12 +149,10 @@ function inBrackets(from: Reading, before: Run): Run {
       if (!isSlice) return [memberOf(value, key)]
       const [end = null] = second?.(input) ?? []
       if (typeof value !== 'string' && !Array.isArray(value)) throw new TypeError('cannot be sliced')
+      const start = typeof key === 'number' ? key : 0
+      const stop = typeof end === 'number' ? end : undefined
       // Of characters, not of halves of them.
-      const part = (typeof value === 'string' ? [...value] : (value as readonly Json[])).slice(
-        typeof key === 'number' ? key : 0,
-        typeof end === 'number' ? end : undefined,
-      )
-      return [typeof value === 'string' ? part.join('') : part]
+      return [typeof value === 'string' ? [...value].slice(start, stop).join('') : (value as readonly Json[]).slice(start, stop)]
     })
 }
 
