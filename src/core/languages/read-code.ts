@@ -43,9 +43,9 @@ export function readCode(
 const spokenIn = ({ entries }: LanguageBook, entry: LanguageEntry, text: string): LanguageEntry =>
   entry.instead !== null && new RegExp(entry.instead.where).test(text) ? (entries[entry.instead.language] ?? entry) : entry
 
-function parsed({ reader, syntax }: LanguageEntry, text: string, parsers: CodeParsers): Parsed {
+function parsed({ reader, syntax, lists }: LanguageEntry, text: string, parsers: CodeParsers): Parsed {
   const own = CODE_READERS.find(({ name }) => name === reader)
-  const read = own?.parse(text, syntax, parsers) ?? null
+  const read = own?.parse(text, lists, parsers) ?? null
   if (read !== null && read.guessed !== true) return read
   const loosely = parseLoosely(text, syntax)
   if (read === null) return loosely

@@ -26,7 +26,7 @@ export function readQuery(languages: LanguageBook, engine: string, text: string)
     return unread(text)
   }
 }
-const NO_WORDS: QueryWords = { statements: {}, functions: {} }
+const NO_WORDS: QueryWords = { statements: {}, functions: {}, lists: {} }
 const unread = (text: string): QueryEffect[] => [{ class: 'other', target: null, start: 0, end: text.length }]
 
 /** Does the text begin with an SQL statement (and not with prose that shares a word with one)? */

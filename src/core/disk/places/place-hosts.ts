@@ -3,16 +3,24 @@ import type { Place } from '../../model.ts'
 import { compileRange, isBrokenAddress, parseAddress } from '../../text/address.ts'
 import type { Address } from '../../text/address.ts'
 import { plainHost } from '../../text/url.ts'
+import { disguisesOf } from './dressed-up.ts'
+import type { Disguises } from './dressed-up.ts'
 import type { PlaceSpec } from './place-spec.ts'
 
 export interface HostBook {
   readonly names: ReadonlyMap<string, readonly Place[]>
   readonly ranges: readonly { readonly has: (address: Address) => boolean; readonly place: Place }[]
+  readonly disguises: readonly { readonly has: Disguises; readonly place: Place }[]
 }
+
+/** Whether hosts are looked up in it. */
+export const isOfHosts = ({ hosts, addresses, 'dressed-up-as': others }: PlaceSpec): boolean =>
+  hosts !== undefined || addresses !== undefined || others !== undefined
 
 export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
   const names = new Map<string, Place[]>()
   const ranges: { has: (address: Address) => boolean; place: Place }[] = []
+  const disguises: { has: Disguises; place: Place }[] = []
   for (const spec of specs) {
     if (spec.kind !== 'host') continue
     for (const host of spec.hosts ?? []) {
@@ -21,8 +29,10 @@ export function compileHosts(specs: readonly PlaceSpec[]): HostBook {
       else names.set(host, [spec.name])
     }
     for (const range of spec.addresses ?? []) ranges.push({ has: compileRange(range), place: spec.name })
+    const { 'dressed-up-as': others } = spec
+    if (others !== undefined) disguises.push({ has: disguisesOf(others), place: spec.name })
   }
-  return { names, ranges }
+  return { names, ranges, disguises }
 }
 
 /**
@@ -52,6 +62,7 @@ export function hostPlacesOf(book: { readonly hosts: () => HostBook }, host: str
     for (const address of inner) addAddress(hosts, address, found)
   }
   if (!name.includes('.') && !found.includes('loopback') && !found.includes('private')) found.push('private')
+  for (const { has, place } of hosts.disguises) if (has(host)) found.push(place)
   return found
 }
 

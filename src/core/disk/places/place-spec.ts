@@ -25,5 +25,7 @@ export interface PlaceSpec {
   /** Domain names; each includes its subdomains. */
   readonly hosts?: readonly string[]
   readonly addresses?: readonly string[]
+  /** Domain names of others: a host whose name is dressed up as one of them. */
+  readonly 'dressed-up-as'?: readonly string[]
   readonly examples?: { readonly is: readonly string[]; readonly not: readonly string[] }
 }

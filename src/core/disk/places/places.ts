@@ -4,7 +4,7 @@ import { copyOf } from '../../text/kept.ts'
 import { isWithin, isWindowsPath, windowsSpelling } from '../../text/path.ts'
 import { addName, addPath, anchoredAt, emptyIndex, everythingBelow, float, nodesAt, startingWith, walk } from './place-index.ts'
 import type { GrowingIndex, Id, Lookup, Node, PlaceIndex } from './place-index.ts'
-import { compileHosts } from './place-hosts.ts'
+import { compileHosts, isOfHosts } from './place-hosts.ts'
 import type { HostBook } from './place-hosts.ts'
 import type { PlaceSpec } from './place-spec.ts'
 import { storedIndex, storeIndex } from './place-table.ts'
@@ -65,7 +65,7 @@ const SPEC = 'spec '
 /** A book as a table of small entries. */
 export function storePlaces(specs: readonly PlaceSpec[]): Readonly<Record<string, unknown>> {
   const paths = specs.filter(isOfPaths)
-  const table: Record<string, unknown> = { hosts: specs.filter(({ hosts, addresses }) => hosts !== undefined || addresses !== undefined) }
+  const table: Record<string, unknown> = { hosts: specs.filter(isOfHosts) }
   paths.forEach(({ paths: _paths, names: _names, segments: _segments, 'project-segments': _project, examples: _examples, ...spec }, position) => {
     table[SPEC + position] = spec
   })

@@ -1,5 +1,6 @@
 // What is known of languages: how code in them is found, read, and what the calls of their libraries do? (The shape of `languages/*.yaml`, compiled.)
 import type { PathHow } from '../../model.ts'
+import type { Lists } from './lists.ts'
 
 /** A position, the name of an argument or option, `self`: what the method is called on, or `$_`: what is looked at just now. */
 export type Slot = number | string
@@ -201,6 +202,8 @@ export interface LanguageEntry {
   /** Of a language of queries: what its commands and functions do, in capitals. */
   readonly statements: Readonly<Record<string, string>>
   readonly functions: Readonly<Record<string, string>>
+  /** Words that its reader takes from here, by what they mean. */
+  readonly lists: Lists
   /** On Windows, the ending of a file's name alone tells it. */
   readonly windows: boolean
   /** Cells of notebooks in it may hold lines for a shell. */

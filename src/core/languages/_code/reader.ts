@@ -1,5 +1,5 @@
 // What is a reader of code, for a language that the forgiving one does not suffice for?
-import type { Syntax } from '../_book/book.ts'
+import type { Lists } from '../_book/lists.ts'
 import type { CodeParsers } from './parsers.ts'
 import type { Parsed } from './syntax.ts'
 
@@ -7,5 +7,5 @@ export interface CodeReader {
   /** As files of `languages/` say it: the name of its folder. */
   readonly name: string
   /** The small tree that the interpreter of code walks. Null: it cannot, and the forgiving reader does it. */
-  readonly parse: (text: string, syntax: Syntax, parsers: CodeParsers) => Parsed | null
+  readonly parse: (text: string, lists: Lists, parsers: CodeParsers) => Parsed | null
 }

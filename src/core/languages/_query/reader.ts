@@ -1,4 +1,5 @@
 // What a reader of queries is, and which words it is told.
+import type { Lists } from '../_book/lists.ts'
 import { QUERY_CLASSES } from './classes.ts'
 import type { QueryClass, QueryEffect } from './classes.ts'
 
@@ -7,6 +8,7 @@ export interface QueryWords {
   /** One word, or two, that a command begins with; procedures that need no brackets. */
   readonly statements: Readonly<Record<string, string>>
   readonly functions: Readonly<Record<string, string>>
+  readonly lists: Lists
 }
 
 export interface QueryReader {

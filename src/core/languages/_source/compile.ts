@@ -211,6 +211,7 @@ function entryOf(source: Source, all: readonly Source[], calls: Calls): Language
     asks: source.asks ?? false,
     statements: classes(source.statements),
     functions: classes(source.functions),
+    lists: source.lists ?? {},
     windows: source.windows ?? false,
     cells: source.cells ?? false,
     bundled: source.bundled ?? false,

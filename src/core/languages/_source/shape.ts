@@ -126,6 +126,7 @@ export const languageShape = object({
   any_case: key('names are the same in any case', flag),
   statements: key('of a language of queries: what commands that begin so do, by the class of it', map('line', words)),
   functions: key('what its functions do, by the class of it', map('line', words)),
+  lists: key('words that its reader takes from here, by what they mean', map('line', words)),
   windows: key('on Windows, the ending alone tells it', flag),
   cells: key('cells of notebooks in it may hold lines for a shell', flag),
   bundled: key('a file of it is what a bundler made as often as not', flag),

@@ -1,4 +1,6 @@
 // How is CMake read? Command by command: those that start programs become one call for each program, the others calls by their name.
+import { listed } from '../_book/lists.ts'
+import type { Lists } from '../_book/lists.ts'
 import type { CodeReader } from '../_code/reader.ts'
 import type { Argument, Code } from '../_code/syntax.ts'
 
@@ -10,13 +12,7 @@ interface Said extends At {
 
 const COMMAND = /(?:^|[\n;)])[ \t]*([A-Za-z_]\w{0,60})[ \t]*\(/g
 const REFERENCE = /\$(?:(ENV|CACHE)?)\{([\w.+/-]{1,100})\}/g
-/** Words that part what a command is told; behind each stands something else. */
-const KEYWORDS =
-  /^(?:COMMAND|ALL|DEPENDS|OUTPUT|BYPRODUCTS|WORKING_DIRECTORY|COMMENT|VERBATIM|TARGET|PRE_BUILD|PRE_LINK|POST_BUILD|MAIN_DEPENDENCY|USES_TERMINAL|COMMAND_EXPAND_LISTS|SOURCES|NAME|TIMEOUT|RESULTS?_VARIABLE|OUTPUT_VARIABLE|ERROR_VARIABLE|INPUT_FILE|OUTPUT_FILE|ERROR_FILE|OUTPUT_QUIET|ERROR_QUIET|COMMAND_ECHO|COMMAND_ERROR_IS_FATAL|OUTPUT_STRIP_TRAILING_WHITESPACE|ERROR_STRIP_TRAILING_WHITESPACE|ENCODING|(?:CONFIGURE|BUILD|INSTALL|UPDATE|PATCH|DOWNLOAD|TEST)_COMMAND)$/
 const IS_COMMAND = /(?:^|_)COMMAND$/
-/** Programs of these run when the project is built or tested, not while it is set up. */
-const WHEN_BUILT = /^(?:add_custom_command|add_custom_target|add_test|externalproject_add|externalproject_add_step|install)$/
-const PROGRAM_STARTERS = /^(?:execute_process|exec_program|add_custom_command|add_custom_target|add_test|externalproject_add|externalproject_add_step)$/
 const OPEN_BRACKET = /\[(={0,8})\[/y
 const BARE = /[^\s()"#;]+/y
 const QUOTED = /"((?:[^"\\]|\\[^])*)"/y
@@ -85,11 +81,11 @@ const argument = (one: Said): Argument => ({ name: null, value: value(one), spre
 const called = (name: string, args: readonly Argument[], at: At): Code => ({ is: 'call', callee: { is: 'name', name, ...at }, args, ...at })
 
 /** `COMMAND a b COMMAND c`: each of them. A target's own may stand without the word, behind its name. */
-function programsIn(name: string, words: readonly Said[]): readonly (readonly Said[])[] {
+function programsIn(name: string, words: readonly Said[], parts: ReadonlySet<string>): readonly (readonly Said[])[] {
   const all: Said[][] = []
   let own: Said[] | null = null
   words.forEach((word, at) => {
-    if (!word.quoted && KEYWORDS.test(word.text)) {
+    if (!word.quoted && parts.has(word.text)) {
       own = IS_COMMAND.test(word.text) || (word.text === 'ALL' && name === 'add_custom_target') ? [] : null
       if (own !== null) all.push(own)
     } else if (name === 'add_custom_target' && at === 0) all.push((own = []))
@@ -109,17 +105,19 @@ function asLine(words: readonly Said[], at: At): Code {
   return called('in_shell', [{ name: null, value: { is: 'template', parts, tag: null, ...at }, spread: false }], at)
 }
 
-function statement(name: string, words: readonly Said[], at: At): Code | null {
+function statement(name: string, words: readonly Said[], at: At, lists: Lists): Code | null {
   const [first, ...rest] = words
-  if (PROGRAM_STARTERS.test(name)) {
-    const built = WHEN_BUILT.test(name)
-    const body = programsIn(name, words).map((program) => (built ? asLine(program, at) : called('execute_process', program.map(argument), at)))
+  if (listed(lists, 'starts-programs').has(name)) {
+    const built = listed(lists, 'when-built').has(name)
+    const body = programsIn(name, words, listed(lists, 'parts')).map((program) =>
+      built ? asLine(program, at) : called('execute_process', program.map(argument), at),
+    )
     const all: Code = { is: 'block', body, ...at }
     return built ? { is: 'function', name: null, parameters: [], body: all, ...at } : all
   }
   if (first === undefined) return null
   if (name === 'set') {
-    const held = rest.filter((word) => word.quoted || !/^(?:CACHE|PARENT_SCOPE|FORCE|INTERNAL)$/.test(word.text))
+    const held = rest.filter((word) => word.quoted || !listed(lists, 'set-words').has(word.text))
     if (held.length !== 1 || held[0] === undefined) return null
     return { is: 'assign', target: { is: 'name', name: `$${first.text}`, ...at }, value: value(held[0]), op: '=', declares: false, ...at }
   }
@@ -135,14 +133,14 @@ function statement(name: string, words: readonly Said[], at: At): Code | null {
 
 export const reader: CodeReader = {
   name: 'cmake',
-  parse: (source) => {
+  parse: (source, lists) => {
     const text = source.replaceAll(/^[ \t]*#(?!\[).*$/gm, (comment) => ' '.repeat(comment.length))
     const body: Code[] = []
     let done = 0
     for (const found of text.matchAll(COMMAND)) {
       if (found.index < done - 1) continue
       const { words, end } = wordsFrom(text, found.index + found[0].length)
-      const code = statement((found[1] ?? '').toLowerCase(), words, { start: found.index, end })
+      const code = statement((found[1] ?? '').toLowerCase(), words, { start: found.index, end }, lists)
       if (code !== null) body.push(code)
       done = end
     }

@@ -5,7 +5,7 @@ import { parseJavascript } from './parse.ts'
 
 export const reader: CodeReader = {
   name: 'javascript',
-  parse: (text, _syntax, parsers) => {
+  parse: (text, _lists, parsers) => {
     const tree = parsers.javascript?.(text) ?? null
     if (tree === null) return null
     const parsed = parseJavascript(tree, text)

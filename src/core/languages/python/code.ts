@@ -4,7 +4,7 @@ import { parsePython } from './parse.ts'
 
 export const reader: CodeReader = {
   name: 'python',
-  parse: (text, _syntax, parsers) => {
+  parse: (text, _lists, parsers) => {
     const tree = parsers.python?.(text) ?? null
     return tree === null ? null : parsePython(tree, text)
   },

@@ -4,12 +4,11 @@ import type { QueryEffect } from '../_query/classes.ts'
 import { findWord, isWordAt } from './clauses.ts'
 import type { Segment } from './clauses.ts'
 import type { TemporaryTables } from './kinds.ts'
+import { listed } from '../_book/lists.ts'
 import { literalText } from '../_query/tokens.ts'
 import type { SqlToken } from '../_query/tokens.ts'
 
 const MOST_VARIABLES = 200
-const BUILDERS = /^(?:SP_EXECUTESQL|SP_MSFOREACHTABLE|SP_MSFOREACHDB|SP_PREPARE|FORMAT|CONCAT|EXECUTE_IMMEDIATE)$/
-const RUNS_LITERAL = new Set(['DBLINK_EXEC', 'DBLINK', 'DBLINK_SEND_QUERY', 'QUERY_TO_XML', 'SQL_EXEC', 'EXECUTE_SQL', 'OPENQUERY', 'RUN_COMMAND_ON_WORKERS'])
 const STOPS = new Set(['USING', 'INTO', 'LANGUAGE', 'AT'])
 
 /** What is known while the statements of one text are read. */
@@ -67,9 +66,11 @@ function textStart(context: SqlContext, segment: Segment): number {
     const source = findWord(segment, from, new Set(['FROM']))
     return source < 0 ? -1 : source + 1
   }
+  const { lists } = context.words
   if (head === 'SELECT' || head === 'CALL') {
+    const runs = listed(lists, 'runs-last-text')
     for (let i = from; i < to && i < from + 60; i++) {
-      if (RUNS_LITERAL.has((tokens[i] as SqlToken).text) && tokens[i + 1]?.text === '(') return lastLiteral(segment, i + 2)
+      if (runs.has((tokens[i] as SqlToken).text) && tokens[i + 1]?.text === '(') return lastLiteral(segment, i + 2)
     }
     return -1
   }
@@ -79,8 +80,9 @@ function textStart(context: SqlContext, segment: Segment): number {
   if (next === undefined) return -1
   if (next.kind === 'string' || next.text === '(' || (next.kind === 'word' && context.variables.has(next.text))) return at
   // EXEC master.dbo.sp_executesql N'…'
-  while (at < to && at < from + 8 && !BUILDERS.test((tokens[at] as SqlToken).text)) at++
-  return at < to && BUILDERS.test((tokens[at] as SqlToken).text) ? at : -1
+  const builders = listed(lists, 'builds-text')
+  while (at < to && at < from + 8 && !builders.has((tokens[at] as SqlToken).text)) at++
+  return at < to && builders.has((tokens[at] as SqlToken).text) ? at : -1
 }
 
 /** dblink_exec(connection, sql): the last literal of the call is the one that runs. */

@@ -7,15 +7,12 @@ import type { SqlContext } from './dynamic.ts'
 import { ROUTINES } from './kinds.ts'
 import type { TemporaryTables } from './kinds.ts'
 import { readStatement, segmentsOf } from './statement.ts'
+import { listed } from '../_book/lists.ts'
 import { literalText, tokenizeSql } from '../_query/tokens.ts'
 import type { SqlToken, SqlTokens } from '../_query/tokens.ts'
 import type { QueryReader, QueryWords } from '../_query/reader.ts'
 
 const DEEPEST = 4
-/** Servers that undo DROP and CREATE with the transaction; others commit at once. */
-const UNDOES_DDL = /^(?:postgres\w*|psql|pg|sqlite3?|duckdb|tsql|sqlcmd|mssql|sqlserver|cockroach|redshift)$/
-const ESCAPES = /^(?:mysql|mariadb|clickhouse|bigquery|bq|databricks|spark)$/
-const STANDARD = /^(?:postgres\w*|psql|pg|sqlite3?|duckdb|tsql|sqlcmd|mssql|sqlserver|cockroach|oracle|cql|influx)$/
 
 interface Context extends SqlContext {
   readonly dialect: string
@@ -41,9 +38,13 @@ function readSql(dialect: string, text: string, words: QueryWords): QueryEffect[
   return readWithin(at(0), text)
 }
 
+/** What its file says of this dialect. */
+const isSaid = ({ dialect, words: { lists } }: Context, name: string): boolean => listed(lists, name).has(dialect)
+
 function readWithin(context: Context, text: string): QueryEffect[] {
-  const plain = tokenizeSql(text, ESCAPES.test(context.dialect))
-  if (!text.includes('\\') || ESCAPES.test(context.dialect) || STANDARD.test(context.dialect) || !/\\['"]/.test(text)) return readTokens(context, text, plain)
+  const escapes = isSaid(context, 'escapes')
+  const plain = tokenizeSql(text, escapes)
+  if (!text.includes('\\') || escapes || isSaid(context, 'escapes-nothing') || !/\\['"]/.test(text)) return readTokens(context, text, plain)
   // servers differ on what a backslash before a quote means: both readings count unless one does not end
   const escaped = tokenizeSql(text, true)
   if (!plain.whole && escaped.whole) return readTokens(context, text, escaped)
@@ -111,7 +112,7 @@ function readTokens(context: Context, text: string, { tokens }: SqlTokens): Quer
       if (turn === 'begin') open = effects.length
       else if (turn === 'commit') open = -1
       else if (turn === 'rollback') {
-        if (open >= 0) rollBack(effects, open, UNDOES_DDL.test(context.dialect))
+        if (open >= 0) rollBack(effects, open, isSaid(context, 'undoes-definitions'))
         open = -1
       } else if (turn === null) readStatement(context, segment, effects)
     }

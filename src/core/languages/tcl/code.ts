@@ -1,4 +1,6 @@
 // How is Tcl read? Command by command: those that hold scripts are followed into them, the others become calls by their name.
+import { listed } from '../_book/lists.ts'
+import type { Lists } from '../_book/lists.ts'
 import type { CodeReader } from '../_code/reader.ts'
 import { MAX_DEPTH, opaque } from '../_code/syntax.ts'
 import type { Argument, Code, Parameter } from '../_code/syntax.ts'
@@ -9,21 +11,16 @@ import type { Command, Piece, TclWord } from './words.ts'
 type At = Pick<Code, 'start' | 'end'>
 interface Reading {
   readonly depth: number
+  readonly lists: Lists
   readonly tooDeep: () => void
 }
 
-/** Their first word says what they do. */
-const ENSEMBLES = wordSet('array binary chan clock dict encoding file info interp namespace package string')
 /** Options that take a value, of commands whose other options stand alone. */
 const VALUED: Readonly<Record<string, Pick<ReadonlySet<string>, 'has'>>> = {
   glob: wordSet('-directory -path -types'),
   socket: wordSet('-server -myaddr -myport'),
 }
-/** Options only before anything else. */
-const LEADING = wordSet('exec file glob puts regexp regsub spawn send lsort unset source')
 const PIPES = /^(?:\||\|&|&|(?:[0-9]?>>?|<<?|>&|>>&)(?:@|$|[\w./~-]).*|[0-9]?>@[0-9]|>>?&?|<<?)$/
-/** A body may stand in their last word. */
-const LAST_IS_BODY = wordSet('after bind fileevent foreach lmap dict.for time trace uplevel namespace.eval while interp.eval')
 
 function script(text: string, base: number, reading: Reading): Code {
   const at = { start: base, end: base + text.length }
@@ -207,7 +204,8 @@ function argument(word: TclWord, reading: Reading): Argument {
 }
 
 function call(said: string, words: readonly TclWord[], at: At, reading: Reading): Code {
-  const first = ENSEMBLES.has(said) ? textOf(words[0]) : null
+  const [leads, bodied] = [listed(reading.lists, 'options-first').has(said), listed(reading.lists, 'last-is-script')]
+  const first = listed(reading.lists, 'ensembles').has(said) ? textOf(words[0]) : null
   const name = first === null ? said : `${said}.${first}`
   const given = first === null ? words : words.slice(1)
   const args: Argument[] = []
@@ -218,15 +216,15 @@ function call(said: string, words: readonly TclWord[], at: At, reading: Reading)
     const text = textOf(word)
     if (text === '--' && leading) leading = false
     else if (text !== null && /^-[a-z]+$/.test(text) && leading && !word.braced) {
-      const takes = VALUED[said]?.has(text) ?? !LEADING.has(said)
+      const takes = VALUED[said]?.has(text) ?? !leads
       const next = given[place + 1]
       if (takes && next?.braced === true && text === '-command') scripts.push(body(next, at, reading))
       args.push({ name: text.slice(1), value: takes && next !== undefined ? value(next, at, reading) : { is: 'constant', value: true, ...at }, spread: false })
       if (takes) place++
     } else {
-      leading = leading && !LEADING.has(said) && VALUED[said] === undefined
+      leading = leading && !leads && VALUED[said] === undefined
       const isBody = word.braced && (text ?? '').includes('\n')
-      if (isBody || (place === given.length - 1 && LAST_IS_BODY.has(name) && text !== null)) scripts.push(body(word, at, reading))
+      if (isBody || (place === given.length - 1 && bodied.has(name) && text !== null)) scripts.push(body(word, at, reading))
       else args.push(argument(word, reading))
     }
   }
@@ -261,9 +259,9 @@ function shellWord(word: TclWord, at: At, reading: Reading): readonly Code[] {
 
 export const reader: CodeReader = {
   name: 'tcl',
-  parse: (text) => {
+  parse: (text, lists) => {
     let tooDeep = false
-    const code = script(text, 0, { depth: 0, tooDeep: () => (tooDeep = true) })
+    const code = script(text, 0, { depth: 0, lists, tooDeep: () => (tooDeep = true) })
     return { code, tooDeep }
   },
 }
