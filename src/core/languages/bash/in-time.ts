@@ -10,8 +10,19 @@ import type { Shell } from '../../machine/process.ts'
 import { notRead } from '../../machine/effect.ts'
 import { act } from '../../machine/act.ts'
 
-export function parsed(shell: Shell, text: string): { readonly script: ParsedScript | null; readonly whole: boolean } {
-  const { script, doubt } = text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
+export interface InTime {
+  readonly script: ParsedScript | null
+  readonly whole: boolean
+}
+
+export const parsed = (shell: Shell, text: string): InTime => said(shell, text, tried(shell, text))
+
+/** As it parses; nothing is said of what does not. */
+export const tried = (shell: Shell, text: string): Tried =>
+  text.length < SHORT ? parseShell(text) : readOnce(shell.trace, 'shell', text, () => parseShell(text))
+type Tried = ReturnType<typeof parseShell>
+
+export function said(shell: Shell, text: string, { script, doubt }: Tried): InTime {
   if (doubt !== null) {
     // What takes too long to read in a file that is being written may be the worst in it: it weighs no less.
     const who = shell.later && doubt.because === 'too-much' ? altered(shell, { later: false }) : shell
