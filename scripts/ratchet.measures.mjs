@@ -1,4 +1,4 @@
-// Measures what in src/core may only shrink: cycles between its folders, names of programs and the like in its code, long functions and files, limits that say nothing.
+// Measures what in src/core may only shrink: cycles between its folders, names of programs and the like in its code, long functions and files, files that import many, limits that say nothing.
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
@@ -12,6 +12,12 @@ function treeOf(text) {
   let tree = trees.get(text)
   if (tree === undefined) trees.set(text, (tree = parseAst(text, { lang: 'ts', sourceType: 'module' })))
   return tree
+}
+
+/** The files of the core that one imports, types included: a reader follows them as well. */
+const importsOf = (file, text) => {
+  const from = treeOf(text).body.flatMap(({ type, source }) => (/^(?:Import|Export)/.test(type) && source?.value.startsWith('.') ? [source.value] : []))
+  return new Set(from.map((to) => posix.join(posix.dirname(file), to)))
 }
 
 /** Every node below one, with what it stands in. `skip` ends the descent. */
@@ -33,9 +39,7 @@ export function folderCycles(files) {
   const core = new Map(coreOf(files))
   const next = new Map()
   for (const [file, text] of core)
-    for (const { type, source } of treeOf(text).body) {
-      if (!/^(?:Import|Export)/.test(type) || !source?.value.startsWith('.')) continue
-      const to = posix.join(posix.dirname(file), source.value)
+    for (const to of importsOf(file, text)) {
       const [a, b] = [roomOf(file), roomOf(to)]
       if (core.has(to) && a !== b) next.set(a, (next.get(a) ?? new Set()).add(b))
     }
@@ -154,6 +158,9 @@ export function longFunctions(files) {
   return longest(lengths)
 }
 
+/** How many others each imports, of those that import most. */
+export const wideImports = (files) => longest(coreOf(files).map(([file, text]) => [file, importsOf(file, text).size]))
+
 export const longFiles = (files) => longest(coreOf(files).map(([file, text]) => [file, text.trimEnd().split('\n').length]))
 
 /** `file#NAME` → 1 for each limit behind which reading goes on and says nothing: marked so where it stands. */
@@ -176,5 +183,6 @@ export const measures = (files, programs, languages = new Set()) => ({
   languages: languagesInCode(files, languages),
   functions: longFunctions(files),
   files: longFiles(files),
+  imports: wideImports(files),
   quiet: quietLimits(files),
 })

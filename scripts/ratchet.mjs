@@ -15,6 +15,7 @@ const KINDS = {
   languages: { says: (key, count) => `${key} has ${count} names of languages that it is not the folder of`, longest: false },
   functions: { says: (key, count) => `${key} has ${count} lines`, longest: true },
   files: { says: (key, count) => `${key} has ${count} lines`, longest: true },
+  imports: { says: (key, count) => `${key} imports ${count} files of the core`, longest: true },
   quiet: { says: (key) => `${key}: more than that is left out, and nobody is told`, longest: false },
 }
 /** Of what is long: shrunk by this share, it is to be recorded again. */
@@ -87,10 +88,16 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values: told } = parseArgs({ options: { because: { type: 'string', default: '' } } })
   const root = join(dirname(fileURLToPath(import.meta.url)), '..')
   const file = join(root, 'test/build/ratchet.json')
-  const { record, grown } = nextRecord(measured(root), existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}, told.because)
+  const found = measured(root)
+  const { record, grown } = nextRecord(found, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}, told.because)
   if (record === null) {
     console.error(`${grown.join('\n')}\nmove it into data, or shorten it; if it has to grow, say why: node scripts/ratchet.mjs --because '…'`)
     process.exit(1)
   }
   writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`)
+  for (const [kind, counts] of Object.entries(found)) {
+    const [[most = '', count = 0] = []] = [...counts].toSorted(([, a], [, b]) => b - a)
+    const all = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    console.log(`${kind}: ${KINDS[kind].longest ? `${count} at most` : all}${count > 1 ? ` (${most})` : ''}`)
+  }
 }

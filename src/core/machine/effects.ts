@@ -1,20 +1,15 @@
 // What does the program's entry say it does with these words? `does` of programs/*.yaml, carried out.
-import type { PathHow, Place, Span, Word } from '../model.ts'
+import type { PathHow, Place, Word } from '../model.ts'
 import { computedOutput } from './computed-output.ts'
 import { manifestChanges } from './manifests.ts'
 import { switchesBrought, switchesIn, switchesUnseen } from './switched.ts'
 import { hear } from './descriptors.ts'
-import { isRooted, isWithin } from '../text/path.ts'
-import { askContent, askLinks, contentOf, keepContent, locate } from '../disk/paths.ts'
+import { isWithin } from '../text/path.ts'
+import { askLinks, contentOf, keepContent, locate } from '../disk/paths.ts'
 import type { Going } from './foreign-token.ts'
-import { readQuery } from '../languages/read-query.ts'
 import { knownText } from '../value/fields.ts'
 import { afford, bulkOfText } from '../log/process.ts'
-import { fillHoles } from './code-source.ts'
-import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
-import { addNeed, readOnce } from '../log/trace.ts'
-import { BLANK, wordOfBlanks } from '../value/placeholders.ts'
 import { NO_PLACES, NONE, union, unknownWord } from '../value/text.ts'
 import type { Effect as Stated } from '../meaning/entries.ts'
 import { hostsOnTheWay } from './proxies.ts'
@@ -24,9 +19,9 @@ import { searchedBy } from './searched.ts'
 import { applies, select } from '../meaning/selectors.ts'
 import type { Line } from './shell.ts'
 import { hasTrait } from '../meaning/traits.ts'
-import { notRead } from './effect.ts'
 import type { PutEffect } from './effect.ts'
 import { act, actAll } from './act.ts'
+import { query } from './query.ts'
 import { tell } from './told.ts'
 
 /** Ids of what was read or fetched: where this command's output comes from. */
@@ -102,50 +97,6 @@ function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonl
 }
 
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
-
-const LONGEST = 200_000
-
-/** SQL files (`-f`) come here as stdin or content too. */
-const WRITES_FILES = /\b(?:writefile|load_extension|outfile|dumpfile|lo_export|copy)\b/i
-export function query(shell: Shell, span: Span, engine: string, text: Word, host: string | null): void {
-  const code = text.text ?? text.parts?.map((part) => (part.kind === 'unknown' ? ' ? ' : part.text)).join('') ?? ''
-  if (text.text === null) askContent(shell, text)
-  if (code === '') return
-  if (code.length > LONGEST) return void act(notRead('too-large', 'high', `${code.length} characters of ${engine}`), shell, span)
-  // What writes files of this machine under a name that may be put together.
-  if (shell.by !== null && WRITES_FILES.test(code)) shell.trace.notes.keepCode(shell.by, code)
-  const spelled = (target: string, hole: string): string => (text.text === null ? target.replaceAll(/ ?\? ?/g, hole) : target)
-  for (const found of readOnce(shell.trace, engine, code, () => readQuery(shell.trace.books.languages, engine, code))) {
-    if (shell.trace.budget.spent) break
-    act({ do: 'query', engine, class: found.class, target: found.target, host, takes: text.from ?? [] }, shell, span)
-    if (found.class === 'shell' && found.target !== null) runQueried(shell, span, spelled(found.target, '${_unknown}'), text.from)
-    if (found.class === 'run-file' && found.target !== null) queryFile(shell, span, engine, found.target, host)
-    if ((found.class === 'read-file' || found.class === 'write-file') && found.target !== null) {
-      const path = text.text === null ? wordOfBlanks(spelled(found.target, BLANK), text.from ?? NONE) : { text: found.target }
-      act({ do: found.class === 'read-file' ? 'read' : 'write', path, how: 'whole' }, shell, span)
-    }
-  }
-}
-
-/** A command line in a query; what is not known of it comes from where the query does. */
-function runQueried(shell: Shell, span: Span, text: string, from: readonly number[] = NONE): void {
-  const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span })
-  if (from.length > 0) fillHoles(inner, ['_unknown'], from)
-  shell.read.text(inner, text, null)
-}
-
-const DEEPEST_FILES = 12
-
-/** `\\i x.sql`, `.read x.sql`, `source x.sql`: what the file holds is asked too. */
-function queryFile(shell: Shell, span: Span, engine: string, file: string, host: string | null): void {
-  const { resolved } = locate(shell, { text: file })
-  if (resolved === null || shell.at !== 'here' || !isRooted(resolved) || resolved.includes('\0')) return
-  if (shell.depth >= DEEPEST_FILES)
-    return void act({ do: 'unknown', because: 'too-deep', could: 'high', detail: 'files of queries too deep to follow' }, shell, span)
-  const text = contentOf(shell, { text: file })
-  if (text === null) return addNeed(shell.trace, { kind: 'file', path: resolved })
-  if (text.text !== null) query(fork(shell, { depth: shell.depth + 1 }), span, engine, text, host)
-}
 
 /** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */
 function noteVersions({ shell, command, parsed }: Line): void {

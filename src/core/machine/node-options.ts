@@ -4,7 +4,7 @@ import { doerOf } from '../log/process.ts'
 import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { literal } from '../value/text.ts'
-import { executeFile } from './execute.ts'
+import { executeFile } from './execute-file.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 const LOADS = /^(?:-r|--(?:require|import|loader|experimental-loader))(?:=(.*))?$/s

@@ -9,7 +9,7 @@ import { runBehindDashes, runStarted } from './nested-command.ts'
 import { act } from './act.ts'
 import { applies, fileNamedIn } from '../meaning/selectors.ts'
 import { hasRole, hasTrait } from '../meaning/traits.ts'
-import { executeFile } from './execute.ts'
+import { executeFile } from './execute-file.ts'
 import type { Shell } from './process.ts'
 import type { Run } from './run-line.ts'
 

@@ -2,7 +2,7 @@
 import { plainName } from '../text/plain-name.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Json, JsonObject, Span, Word } from '../model.ts'
-import { query } from '../machine/effects.ts'
+import { query } from '../machine/query.ts'
 import { execute } from '../machine/execute.ts'
 import { locate } from '../disk/paths.ts'
 import { looksLikeSql } from '../languages/read-query.ts'

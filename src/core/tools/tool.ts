@@ -1,7 +1,7 @@
 // What does a tool that is not the shell do? Files, patches, pages, and whatever a server calls its own.
 import type { Json, JsonObject, Span, ToolCall } from '../model.ts'
 import { goingWith } from '../machine/connect.ts'
-import { query } from '../machine/effects.ts'
+import { query } from '../machine/query.ts'
 import { execute } from '../machine/execute.ts'
 import type { ToolSpec } from '../meaning/entries.ts'
 import type { PathEffect } from '../machine/effect.ts'
