@@ -16,6 +16,7 @@ import { insideTexts } from './inside-texts.ts'
 import { installedOver } from './installed-over.ts'
 import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
+import { searchPath } from './search-path.ts'
 import { shadowing } from './shadowing.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
 import { takenIn } from './taken-in.ts'
@@ -39,6 +40,7 @@ const CLASSES = {
   'names chosen out of a listing': chosen,
   'names computed inside texts that programs read': insideTexts,
   'programs installed over the Node that runs us': installedOver,
+  'the folders where programs are looked up': searchPath,
   'names that the shell expands once more': expandedAgain,
   "files that hide Python's own modules": shadowing,
   'our program taken in by code': takenIn,

@@ -2,6 +2,7 @@
 import type { Word } from '../model.ts'
 import { literal, unknownWord } from '../value/text.ts'
 import { afford } from '../log/process.ts'
+import { whereLies } from '../self/own-paths.ts'
 import { altered } from './process.ts'
 import type { Env, FunctionBody, Open, Shell, Value } from './shell.ts'
 
@@ -228,8 +229,10 @@ export function sceneValue(shell: Shell, name: string): Value | null {
       return scalar(literal(`${scene.cwd}/script.sh`))
   }
   const conventional = Object.hasOwn(books.meaning.variables, name) ? books.meaning.variables[name] : undefined
-  return conventional === undefined || /^(?:\/tmp|~)/.test(conventional) ? null : scalar(literal(conventional))
+  if (conventional === undefined || /^(?:\/tmp|~)/.test(conventional)) return null
+  return scalar(literal(conventional.startsWith(PROGRAMS) ? whereLies(scene, conventional.slice(PROGRAMS.length)) : conventional))
 }
+const PROGRAMS = '/usr/bin/'
 const scalar = (word: Word): Value => ({ words: [word], array: false })
 
 /** Before the path of a file that is not there, or is empty, where a command stands: among the variables, so that it goes where they go. */

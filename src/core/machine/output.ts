@@ -2,7 +2,7 @@
 import type { Word } from '../model.ts'
 import { decodeBase64, decodeDump, decodeHex } from '../text/decode.ts'
 import { ownFilesBelow } from '../self/own-files.ts'
-import { behindLink, globalPrefix, globalRoot, ledByPattern, ownPackage, whereLies } from '../self/own-paths.ts'
+import { behindLink, globalPrefix, folderOfPrograms, globalRoot, ledByPattern, ownPackage, whereLies, wordLies } from '../self/own-paths.ts'
 import { contentOf, locate, pathText } from '../disk/paths.ts'
 import { normalise } from '../text/path.ts'
 import { hasGlob, joinWords, knownStart, toWord } from '../value/fields.ts'
@@ -212,15 +212,19 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   },
   which: (shell, _command, parsed, { id }) => {
     const name = own(parsed)[0]?.text
-    if (name == null) return null
-    const found = literal(whereLies(shell.trace.scene, name))
     // What cuts it out of what is printed may mean the same.
-    shell.trace.notes.list(id, [found], '')
-    return found
+    shell.trace.notes.list(id, programsAt(shell, parsed).slice(0, 1), '')
+    return name == null ? null : literal(whereLies(shell.trace.scene, name))
+  },
+  /** Behind the name, with whatever else is called so. */
+  'where-programs-lie': (shell, _command, parsed, { id }) => {
+    shell.trace.notes.list(id, programsAt(shell, parsed), '')
+    return null
   },
   /** `npm root -g`, `npm prefix -g`, `npm config get prefix`: where everybody's packages are. */
   'global-root': (shell, _command, parsed) => globalFolder(shell, parsed, globalRoot(shell.trace.scene)),
   'global-prefix': (shell, _command, parsed) => globalFolder(shell, parsed, globalPrefix(shell.trace.scene)),
+  'global-programs': (shell, _command, parsed) => mapText(globalFolder(shell, parsed, globalPrefix(shell.trace.scene)), folderOfPrograms),
   'global-packages': (shell, _command, parsed) => {
     const folder = has(parsed.options, ['--parseable']) ? globalFolder(shell, parsed, ownPackage(shell.trace.scene)) : null
     return folder === null ? null : { ...unknownWord('npm'), items: [folder] }
@@ -232,9 +236,10 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   /** `nvm which 20` */
   node: (shell) => literal(whereLies(shell.trace.scene, 'node')),
   /** bash's tells where a program lies, cmd's shows a file. */
-  type: (shell, command, parsed) => {
+  type: (shell, command, parsed, { id }) => {
     if (shell.windows) return input(shell, command, parsed)
     const name = own(parsed)[0]?.text
+    shell.trace.notes.list(id, programsAt(shell, parsed).slice(0, 1), '')
     return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(whereLies(shell.trace.scene, name))
   },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
@@ -262,6 +267,7 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
   printf: (_shell, command) => printf(command.words.slice(1)),
 }
 
+const programsAt = (shell: Shell, parsed: Parsed): readonly Word[] => own(parsed).map((name) => wordLies(shell.trace.scene, name))
 const globalFolder = (shell: Shell, { options }: Parsed, folder: string | null): Word | null =>
   folder === null || shell.at !== 'here' || !isGlobal(options) ? null : literal(folder)
 

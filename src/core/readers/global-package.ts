@@ -1,12 +1,13 @@
 // Does a package manager put a package where everybody's programs are, or take one away, and is it this gate's, or may it be?
 import type { Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
+import { normalise } from '../text/path.ts'
 import { readLoosely } from '../text/loose-json.ts'
 import { globalRoot } from '../self/own-paths.ts'
 import { contentOf, HOLE, locate } from '../disk/paths.ts'
 import { knownStart } from '../value/fields.ts'
 import type { Shell } from '../machine/process.ts'
-import { literal } from '../value/text.ts'
+import { literal, NONE } from '../value/text.ts'
 import { bringCopied } from '../disk/copies.ts'
 import { askFile } from '../disk/globs.ts'
 import { findProgram } from '../meaning/entries.ts'
@@ -111,12 +112,25 @@ function foundIn(shell: Shell, folder: Word, isHere: boolean): Found | null {
   if (content.text === null) return 'global-package'
   const manifest = readLoosely(content.text)
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) return 'global-package'
-  const { name, bin } = manifest as { readonly name?: unknown; readonly bin?: unknown }
-  const programs = typeof bin === 'object' && bin !== null ? Object.keys(bin) : []
+  const { name, bin, directories } = manifest as { readonly name?: unknown; readonly bin?: unknown; readonly directories?: unknown }
+  const programs = [...keysOf(bin), ...inFolder(shell, resolved, directories)]
   return (typeof name === 'string' && (isOurs(name) || name.trim() === RUNTIME)) ||
     programs.some((one) => [RUNTIME, OURS].includes(one.split('/').at(-1) ?? ''))
     ? 'replace-self'
     : null
+}
+const keysOf = (bin: unknown): readonly string[] => (typeof bin === 'object' && bin !== null ? Object.keys(bin) : [])
+
+/** Every file of the folder that `directories.bin` names is a program: of those, the ones called as ours are. */
+function inFolder(shell: Shell, folder: string, directories: unknown): readonly string[] {
+  const { bin } = typeof directories === 'object' && directories !== null ? (directories as { readonly bin?: unknown }) : {}
+  if (typeof bin !== 'string') return NONE
+  return [RUNTIME, OURS].filter((name) => {
+    const file = normalise(`${bin}/${name}`, folder)
+    bringCopied(shell, file)
+    askFile(shell, file)
+    return shell.disk.wasWritten(file) || isEdited(shell, file) || contentOf(shell, { text: file }) !== null
+  })
 }
 const isEdited = ({ trace }: Shell, file: string): boolean => trace.actions.some((action) => action.does === 'write' && action.resolved === file)
 /** A program of this name comes to lie where the one lies that runs us. */

@@ -4,6 +4,7 @@ import { isWithin } from '../text/path.ts'
 import { touchesSpoken } from './own-code.ts'
 import type { Touch } from './own-code.ts'
 import { isToldUnread, touchesNamed, touchesTold } from './handed-on.ts'
+import { isSearched, saidBySearchPath } from './search-path.ts'
 import { namesRead, OURS, saidBy, saidByFiles, wordsOf } from './said.ts'
 import { BLANK, wordOfBlanks } from '../value/placeholders.ts'
 import { NONE, union } from '../value/text.ts'
@@ -41,7 +42,7 @@ const ACCESS: ReadonlySet<string> = new Set(['mode', 'owner', 'acl', 'attribute'
 /** The word that names what is changed, where not all of it is known. */
 function targetOf(trace: Trace, action: Action): Word | null {
   if (action.does === 'write' || action.does === 'delete' || (action.does === 'read' && action.how === 'link')) {
-    if (action.resolved === null || action.resolved.includes('\0')) return action.path
+    if (action.resolved === null || action.resolved.includes('\0') || isSearched(trace.books.meaning, action.path)) return action.path
     return action.path.text?.includes(BLANK) === true ? wordOfBlanks(action.path.text, givenTo(trace, action.by)) : null
   }
   const isOpen = action.does === 'change' && ACCESS.has(action.what) && action.target !== null
@@ -78,7 +79,9 @@ export function* touchesOfOurs(trace: Trace): Generator<Touch> {
     if (action === undefined || action.at !== 'here' || !('places' in action)) continue
     const target = targetOf(trace, action)
     if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
-    const says = saidBy(trace, target, action.by) ?? saidByFiles(trace, reads, union(target.from, action.takes), action.by)
+    const searched = saidBySearchPath(trace, target, action.by)
+    const says =
+      searched === 'self' ? searched : (saidBy(trace, target, action.by) ?? saidByFiles(trace, reads, union(target.from, action.takes), action.by) ?? searched)
     if (says !== null) trace.log.amend(action, { places: [...action.places, says] })
   }
   for (const id of trace.notes.handed) yield* touchesHanded(trace, id)

@@ -20,6 +20,8 @@ export const globalRoot = (scene: Scene): string | null => {
 }
 export const globalPrefix = (scene: Scene): string | null => globalRoot(scene)?.replace(/(?:\/lib)?\/node_modules$/, '') ?? null
 
+export const folderOfPrograms = (prefix: string): string => `${prefix}/bin`
+
 /** Folders that hold our package or the Node that runs us, among what others installed. */
 export function holdsInstalled(scene: Scene): readonly string[] {
   const runtime = ownRuntime(scene)
@@ -45,6 +47,12 @@ export function whereLies(scene: Scene, name: string): string {
   if (runtime !== null && lastComponent(runtime).replace(/\.exe$/i, '') === name) return runtime
   return runtime !== null && (name === 'npm' || name === 'npx') ? `${parentOf(runtime)}/${name}` : `/usr/bin/${name}`
 }
+
+/** The same of a word: what is not known may be any program beside the one that runs us. */
+export const wordLies = (scene: Scene, { text, parts = [] }: Word): Word =>
+  text === null
+    ? { text: null, parts: [{ kind: 'text', text: `${parentOf(ownRuntime(scene) ?? whereLies(scene, ''))}/` }, ...parts] }
+    : { text: whereLies(scene, text) }
 
 /** Where a link of a package manager leads that starts us. */
 export function behindLink(scene: Scene, path: string): string {

@@ -111,7 +111,7 @@ function saidByGiven(trace: Trace, { parts = [] }: Word, by: number): Says | nul
 }
 
 /** The runs whose output went into it, and theirs. */
-function sourcesOf({ actions, log }: Trace, from: readonly number[]): readonly number[] {
+export function sourcesOf({ actions, log }: Trace, from: readonly number[]): readonly number[] {
   if (from.length === 0) return from
   const found = new Set(from)
   for (const id of found) {

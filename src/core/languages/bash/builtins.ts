@@ -1,6 +1,6 @@
 // The shell's own commands: those that change what later words mean, and those that run text.
 import type { Word } from '../../model.ts'
-import { whereLies } from '../../self/own-paths.ts'
+import { whereLies, wordLies } from '../../self/own-paths.ts'
 import { countLet, evaluateValue, expandAgain, expandSubscript } from './re-evaluation.ts'
 import { joinWords, knownStart, wordFrom } from '../../value/fields.ts'
 import { feed } from '../../machine/descriptors.ts'
@@ -98,6 +98,13 @@ const naming =
   }
 
 /** `test -v 'a[…]'` expands what stands in the brackets. */
+/** Where programs lie that are looked up by names that are not known, or out of what was found before. */
+function lying(shell: Shell, command: Performed, names: readonly Word[]): Word {
+  const id = note(shell, command)
+  const found = names.map((name) => wordLies(shell.trace.scene, name))
+  shell.trace.notes.list(id, found, '')
+  return unknownWord('path', true, [id])
+}
 const tested: Builtin = (shell, command) => {
   for (const [at, word] of command.words.entries()) if (command.words[at - 1]?.text === '-v') expandSubscript(shell, word, command.span)
   return NOTHING
@@ -214,7 +221,7 @@ const BUILTINS: Record<string, Builtin> = {
     const words = [...args(command)]
     let asks = false
     while (words[0]?.text?.startsWith('-') === true) asks = /[vV]/.test(words.shift()?.text ?? '') || asks
-    if (asks) return words[0]?.text == null ? unknownWord('path') : literal(whereLies(shell.trace.scene, words[0].text))
+    if (asks) return words[0]?.text == null ? lying(shell, command, words) : literal(whereLies(shell.trace.scene, words[0].text))
     return words.length === 0 ? NOTHING : unnamed(shell, { ...command, words }, shell.depth + 1)
   },
   builtin: (shell, command) =>
@@ -239,7 +246,7 @@ const BUILTINS: Record<string, Builtin> = {
   hash: (shell, command) => {
     const [option, path, name] = args(command)
     if (option?.text === '-p' && path?.text != null && name?.text != null) setAlias(shell, name.text, path.text)
-    return NOTHING
+    return option?.text === '-t' ? lying(shell, command, args(command).slice(1)) : NOTHING
   },
   compgen: (shell, command) => {
     const words = args(command)
