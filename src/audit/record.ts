@@ -79,6 +79,10 @@ export interface Recording {
 const MOST_FINDINGS = 50
 const LONGEST_NAME = 200
 
+/** A call that its host gave no id is named by its digest. */
+export const isMadeName = (call: string): boolean => call.startsWith(MADE)
+const MADE = '~'
+
 export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = () => new Date() }: Recording): Recorder {
   // A name is cut too: an agent chooses its own call ids and could write a book into one.
   const name = (text: string): string => shownText(text, redact, LONGEST_NAME)
@@ -87,7 +91,8 @@ export function makeRecorder({ store, redact, settings = AUDIT_DEFAULTS, now = (
   type Names = Pick<AuditEntry, 'call' | 'host' | 'session' | 'chat'>
   const kept = new WeakMap<CallRef, Names>()
   const digestOf = (tool: ToolName, raw: string | null): string | null => (raw === null ? null : store.digest(deedOf(tool, raw)))
-  const madeId = ({ tool, input }: CallRef): string => (tool === undefined || input === undefined ? '' : `~${digestOf(tool, rawOf(input))?.slice(-12) ?? ''}`)
+  const madeId = ({ tool, input }: CallRef): string =>
+    tool === undefined || input === undefined ? '' : `${MADE}${digestOf(tool, rawOf(input))?.slice(-12) ?? ''}`
   const namesOf = (call: CallRef): Names => {
     const known = kept.get(call)
     if (known !== undefined) return known

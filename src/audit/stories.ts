@@ -1,5 +1,6 @@
 // What happened to each call, from the attempt to what a person thought of it afterwards?
 import type { Verdict } from '../core/model.ts'
+import { isMadeName } from './record.ts'
 import type { ApprovalEntry, AttemptEntry, AuditEntry, DecisionEntry, NoticeEntry, Opinion, OutcomeEntry, Violation } from './entry.ts'
 
 export interface Story {
@@ -40,7 +41,7 @@ export function storiesOf(entries: Iterable<AuditEntry>): Story[] {
     if (entry.kind === 'notice' && entry.event === TRIED && named !== undefined) named.trial = true
     if (entry.kind === 'notice' || entry.call === '') continue
     // A call named by what it does, tried again, is another one.
-    const known = entry.kind === 'attempt' && entry.call.startsWith('~') && named?.attempt !== undefined ? undefined : named
+    const known = entry.kind === 'attempt' && isMadeName(entry.call) && named?.attempt !== undefined ? undefined : named
     const draft: Draft = known ?? { id: entry.id, call: entry.call, at: entry.at, host: entry.host, session: entry.session, violations: [], entries: [] }
     if (known === undefined) drafts.push(draft)
     latest.set(key, draft)

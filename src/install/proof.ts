@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { TRIED, answerTo, storiesOf } from '../audit/stories.ts'
 import type { Story } from '../audit/stories.ts'
-import { deedsOf } from '../audit/record.ts'
+import { deedsOf, isMadeName } from '../audit/record.ts'
 import type { JsonObject, Verdict } from '../core/model.ts'
 import { sealOf } from '../gate/cache-key.ts'
 import { openJsonLines } from '../stores/json-lines/store.ts'
@@ -59,7 +59,8 @@ export function tellTrials(state: string, home: string, stories: readonly Story[
     }))
     if (notices.length > 0) openJsonLines({ state }).append(notices)
     const seal = sealOf(home)
-    if (seal !== null) for (const { host, session, call } of stories) endCall(state, { at: now, host, session, call }, seal)
+    // Where a host gives its calls no id, the log names them by what they do, and the marks by their session alone.
+    if (seal !== null) for (const { host, session, call } of stories) endCall(state, { at: now, host, session, call: isMadeName(call) ? '' : call }, seal)
   } catch {
     // They stand there as calls, then.
   }

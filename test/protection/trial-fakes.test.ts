@@ -8,6 +8,8 @@ import { isTrial, storiesOf } from '../../src/audit/stories.ts'
 import { install } from '../../src/hosts/claude-code/install.ts'
 import { examine } from '../../src/install/doctor.ts'
 import type { Finding } from '../../src/install/finding.ts'
+import { sealOf } from '../../src/gate/cache-key.ts'
+import { readMarks, runningAt } from '../../src/install/marks.ts'
 import { openJsonLines } from '../../src/stores/json-lines/store.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
 import { clear } from '../clear.ts'
@@ -62,6 +64,22 @@ const FAKES: Readonly<Record<string, string>> = {
   'forwards what bears the mark of earlier doctors': `${READ}; case $input in *prudent-doctor*) printf %s "$input" | "$real" "$@"; exit $? ;; esac; exit 0`,
   'forwards only what it takes for a trial': `${READ}; case $input in *'"rm -rf /"'*|*'"ls"'*) printf %s "$input" | "$real" "$@"; exit $? ;; esac; exit 0`,
 }
+
+// Some tell their calls apart, some name no call at all.
+describe.each(['claude-code', 'codex', 'gemini-cli', 'copilot-cli', 'droid', 'crush', 'qwen-code'])('after the questions about %s', (host) => {
+  test('no call of theirs is still open', () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'prudent-trials-')))
+    homes.push(home)
+    const prudent = (...words: readonly string[]) =>
+      spawnSync(process.execPath, [CLI, ...words], { env: { PATH: process.env['PATH'], HOME: home }, cwd: home, encoding: 'utf8' })
+    expect(prudent('init', '--yes', '--host', host).status).toBe(0)
+    expect(prudent('doctor', '--json').stdout).toContain('host.passes')
+    const state = join(home, '.local/state/prudent')
+    expect(readMarks(state).length).toBeGreaterThan(0)
+    const { at } = readMarks(state).at(-1) as { at: number }
+    expect(runningAt(at + 10_000, state, sealOf(home), null)).toBe(null)
+  })
+})
 
 describe('a script in the place of ours', () => {
   test('ours passes, and what it was asked stands in the log as a trial', () => {
