@@ -10,6 +10,7 @@ import { NONE } from '../value/text.ts'
 import { findProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { namedIn } from './handed.ts'
+import { isForService } from './own-service.ts'
 import { leaveOut } from '../log/process.ts'
 import type { Shell } from './process.ts'
 
@@ -45,7 +46,7 @@ export function tokenMarks(shell: Shell, url: Word, going: Going, host: string |
   if (isWritten || inOpen || strange(told)) marks.push('foreign-token')
   if (inOpen) marks.push('secret-in-the-open')
   if (named.size + told.size > 0) marks.push('named-secret')
-  if (named.size + told.size > 0 && [...named, ...told].every((name) => isItsOwn(shell, name, host))) marks.push('own-token')
+  if (named.size + told.size > 0 && [...named, ...told].every((name) => isItsOwn(shell, name, host, url))) marks.push('own-token')
   return marks
 }
 const NO_MARKS: readonly Place[] = []
@@ -80,9 +81,10 @@ function isForeign({ trace }: Shell, name: string, host: string | null): boolean
 }
 
 /** Its owner is asked with it. */
-function isItsOwn({ trace }: Shell, name: string, host: string | null): boolean {
-  const owner = ownerOf(trace.books.meaning, name)
-  return owner !== null && owner !== ANYBODY && host !== null && isOwn(owner, host)
+function isItsOwn(shell: Shell, name: string, host: string | null, url: Word): boolean {
+  const owner = ownerOf(shell.trace.books.meaning, name)
+  if (owner === null || host === null) return false
+  return owner === ANYBODY ? isForService(shell, name, host, url) : isOwn(owner, host)
 }
 
 /** `$TOKEN.a.example`: whoever answers for the domain gets it with the question. */

@@ -6,6 +6,7 @@ import { onText } from './texts.ts'
 import {
   alternatives,
   asText,
+  coded,
   concat,
   constant,
   each,
@@ -28,7 +29,7 @@ import {
   unknown,
   variable,
 } from './values.ts'
-import { alone, everything, first, indexed, MAX_ITEMS, pathThing, self, TEXT_RESULTS } from './text-results.ts'
+import { alone, everything, first, givenTo, indexed, MAX_ITEMS, pathThing, self, TEXT_RESULTS } from './text-results.ts'
 import type { Result, Tools } from './text-results.ts'
 import type { Call } from './call.ts'
 import type { Value } from './values.ts'
@@ -36,7 +37,7 @@ import type { Value } from './values.ts'
 const calling = (call: Call, args: readonly Value[]): Call => ({ ...call, name: '', self: null, args, options: new Map() })
 const RESULTS: Readonly<Record<string, Result>> = {
   ...TEXT_RESULTS,
-  data: (call, index) => unknown(union(indexed(index), everything(call)), false, true),
+  data: (call, index) => coded(givenTo(call), union(indexed(index), everything(call)), false, true),
   fresh: () => NOTHING,
   self: (call) => self(call),
   first: (call) => first(call),

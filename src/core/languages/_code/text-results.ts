@@ -4,7 +4,24 @@ import { pick } from './call.ts'
 import { tr, translated } from '../../text/tr.ts'
 import { decode } from './strings.ts'
 import { fromCodes, joinList, onText, percent } from './texts.ts'
-import { alternatives, asText, concat, constant, each, fromOf, isDecoded, list, literal, NOTHING, numberOf, text, thing, union, unknown } from './values.ts'
+import {
+  alternatives,
+  asText,
+  coded,
+  concat,
+  constant,
+  each,
+  fromOf,
+  isDecoded,
+  list,
+  literal,
+  NOTHING,
+  numberOf,
+  text,
+  thing,
+  union,
+  unknown,
+} from './values.ts'
 import type { Call, Language } from './call.ts'
 import type { From, Value } from './values.ts'
 
@@ -18,8 +35,8 @@ export const MAX_ITEMS = 2000
 export const self = (call: Call): Value => call.self ?? NOTHING
 export const first = (call: Call): Value => call.args[0] ?? NOTHING
 export const indexed = (index: number | null): From => (index === null ? [] : [index])
-export const everything = (call: Call): From =>
-  [...(call.self === null ? [] : [call.self]), ...call.args, ...call.options.values()].reduce<From>((all, value) => union(all, fromOf(value)), [])
+export const givenTo = (call: Call): readonly Value[] => [...(call.self === null ? [] : [call.self]), ...call.args, ...call.options.values()]
+export const everything = (call: Call): From => givenTo(call).reduce<From>((all, value) => union(all, fromOf(value)), [])
 
 /** What is changed, where nothing says how: with more arguments than these it is not known. */
 export const alone = (call: Call): Value =>
@@ -69,7 +86,7 @@ export const TEXT_RESULTS: Readonly<Record<string, Result>> = {
     if (/^(?:utf|ascii|latin|hex$|base64$)/i.test(encoding)) return plainText(self(call), /^(?:hex|base64)$/i.test(encoding) ? null : encoding, call)
     return onText(self(call), (known) => decode(encoding, known), true)
   },
-  hidden: (call) => unknown(everything(call), true),
+  hidden: (call) => coded(givenTo(call), everything(call), true),
   /** `["6162"].pack("H*")`, `pack("C*", 114, 109)`: other formats than these are not computed. */
   pack: (call) => {
     const format = literal(first(call)) ?? ''

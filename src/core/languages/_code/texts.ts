@@ -1,7 +1,7 @@
 // Makes text from other text, some of which may not be known.
 import { directive } from '../../text/directive.ts'
 import { elementsOf } from './members.ts'
-import { concat, each, fromOf, isDecoded, literal, NOTHING, numberOf, text, union, unknown } from './values.ts'
+import { coded, concat, each, fromOf, isDecoded, literal, NOTHING, numberOf, text, union, unknown } from './values.ts'
 import type { From, Value } from './values.ts'
 
 /** Changes text that is wholly known; what is not keeps its origin. */
@@ -10,7 +10,7 @@ export function onText(value: Value, change: (known: string) => string | null, d
     const known = literal(one)
     const changed = known === null ? null : change(known)
     const from = fromOf(one)
-    return changed === null ? unknown(from, decoded || isDecoded(one)) : text(changed, from, decoded || isDecoded(one))
+    return changed === null ? coded([one], from, decoded || isDecoded(one)) : text(changed, from, decoded || isDecoded(one))
   })
 }
 

@@ -93,6 +93,29 @@ export const variable = (name: string, from: From = NONE, mayBeEmpty = false): T
   decoded: false,
   deep: false,
 })
+/** What is made of values by a coding that is not worked out: their data, and the names of the secrets among them. */
+export function coded(values: readonly Value[], from: From, decoded = false, mayBeEmpty = false): Value {
+  const names = from.includes(SECRET) ? [...new Set(values.flatMap((value) => secretsIn(value, 0)))].slice(0, MAX_PARTS - 1) : []
+  if (names.length === 0) return unknown(from, decoded, mayBeEmpty)
+  const parts = [null, ...names].map((name) => ({ kind: 'unknown' as const, name, mayBeEmpty }))
+  return { is: 'text', parts, from, decoded, deep: false }
+}
+const DEEPEST_NAME = 5
+function secretsIn(value: Value, depth: number): readonly string[] {
+  if (depth > DEEPEST_NAME || !fromOf(value).includes(SECRET)) return []
+  const inner =
+    value.is === 'list'
+      ? value.items
+      : value.is === 'map'
+        ? [...value.entries.values()]
+        : value.is === 'either'
+          ? value.options
+          : value.is === 'thing' && value.text !== null
+            ? [value.text]
+            : []
+  if (value.is !== 'text') return inner.flatMap((one) => secretsIn(one, depth + 1))
+  return value.parts.flatMap((part) => (part.kind === 'unknown' && part.name !== null ? [part.name] : []))
+}
 export const home = (): TextValue => variable('HOME')
 export const constant = (value: number | boolean | null): Value => ({ is: 'constant', value })
 export const named = (name: string, self: Value | null = null): Value => ({ is: 'named', name, self })
