@@ -13,16 +13,41 @@ const ENDLESS =
 const ELSEWHERE =
   /\bfork\s{1,10}while\s{1,10}(?:1|fork|true)\b|\bwhile\s{0,10}\(?\s{0,10}(?:1|true)\s{0,10}\)?\s{0,10}[:{]?\s{0,40}(?:os\.)?fork\s{0,10}(?:\(|;|\})|\bloop\s{0,10}(?:\{|do)\s{0,10}fork\b/i
 
+const ELSEWHERE_TOO = [
+  /\bfork\s{0,4}(?:\(\))?\s(?:until\s{1,4}\(?0|for\s{1,4}1\s{0,2}\.\.)/,
+  /\bfork\s{0,4}(?:\(\))?\s?[,;]\s{0,4}redo\b/,
+  /\bfork\(\)\s{1,4}for\s{1,4}\w{1,20}\s{1,4}in\s{1,4}(?:iter\(int|(?:itertools\.)?(?:count|repeat|cycle)\()/,
+  /\b(?:for ?\( ?; ?; ?\)|while ?\( ?(?:1|true|!0) ?\)) ?\{? ?(?:require\(["'`](?:node:)?child_process["'`]\)\.|cp\.|child_process\.)?(?:v?fork|spawn|pcntl_fork) ?\(/,
+  /\bwhile (?:1|True|true) ?(?::|do\b)\s{0,20}(?:subprocess\.|multiprocessing\.|os\.|mp\.|sp\.)?(?:Popen|fork|Process|pcntl_fork)\(/,
+]
+/** What starts itself with the words it was started with, again and again. */
+const ITSELF =
+  /\b(?:spawn|fork|Popen|exec(?:File)?)\s{0,4}\(\s{0,4}\[?\s{0,4}(?:process\.(?:argv0|execPath|argv\[0\])\s{0,4},\s{0,4}(?:process\.execArgv|process\.argv|\[\s{0,4}(?:__filename|process\.argv\[1\]))|sys\.executable\s{0,4},\s{0,4}(?:__file__|[*]?sys\.argv)|process\.argv\[1\]|__filename)/
+const AGAIN = /\b(?:setInterval|for|while)\b/
+
 export const forkBomb: Detector = (input) => {
   const inText = mayMultiply(input.text) ? inShell(withoutProse(input.text)) : null
   if (inText !== null) return { span: spanOf(input, inText.start, inText.end), detail: inText.detail }
   for (const action of input.actions) {
     if (action.does !== 'execute' || action.text === null) continue
-    const found = ELSEWHERE.test(action.text) ? { detail: 'code that starts itself over and over' } : inShell(withoutProse(action.text))
+    const found = multipliesElsewhere(action.text)
+      ? { detail: 'code that starts itself over and over' }
+      : (inShell(withoutProse(action.text)) ?? (action.language === 'shell' && action.origin === 'file' ? ofItself(action.text) : null))
     if (found !== null) return { span: action.span, detail: found.detail }
   }
   return null
 }
+
+const multipliesElsewhere = (text: string): boolean =>
+  ELSEWHERE.test(text) || ELSEWHERE_TOO.some((pattern) => pattern.test(text)) || (ITSELF.test(text) && AGAIN.test(text.slice(0, LONGEST_BODY)))
+
+/** A script that calls itself as a function would. */
+const ofItself = (text: string): Found | null => {
+  if (!text.includes('$0') && !text.includes('${0}')) return null
+  const body = text.slice(0, LONGEST_BODY).replaceAll(/"?\$(?:0|\{0\})"?/g, SELF)
+  return multiplies(SELF, body) && alwaysAgain(SELF, body) ? { start: 0, end: body.length, detail: 'a script that starts itself over and over' } : null
+}
+const SELF = '$itself'
 
 interface Found {
   readonly start: number
@@ -131,7 +156,7 @@ const isCommandStart = (body: string, at: number): boolean => {
   return (
     i < 0 ||
     '{}();|&\n`'.includes(body[i] as string) ||
-    /(?:^|[\s;])(?:do|then|else|exec|command|nohup|setsid|time|!)$/.test(body.slice(Math.max(0, i - 8), i + 1))
+    /(?:^|[\s;])(?:do|then|else|exec|command|nohup|setsid|time|sh|bash|zsh|!)$/.test(body.slice(Math.max(0, i - 8), i + 1))
   )
 }
 const isWordEnd = (body: string, at: number): boolean => at >= body.length || ' \t\n;|&)}<>"`'.includes(body[at] as string)

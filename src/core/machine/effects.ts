@@ -3,7 +3,7 @@ import type { PathHow, Place, Word } from '../model.ts'
 import { computedOutput } from './computed-output.ts'
 import { manifestChanges } from './manifests.ts'
 import { switchesBrought, switchesIn, switchesUnseen } from './switched.ts'
-import { hear } from './descriptors.ts'
+import { hear, openedAs } from './descriptors.ts'
 import { isWithin } from '../text/path.ts'
 import { askLinks, contentOf, keepContent, locate } from '../disk/paths.ts'
 import type { Going } from './foreign-token.ts'
@@ -52,6 +52,8 @@ function apply(line: Line, effect: Stated, sources: number[]): void {
       for (const word of select(line, effect.on)) {
         const id = act({ do: 'read', path: word, how: (effect.how ?? 'whole') as PathHow, recursive, marks: searchedBy(parsed) }, shell, command.span)
         if (id !== null) sources.push(id)
+        // `-d @/dev/fd/9`: what that was opened on.
+        else if (DESCRIPTOR.test(word.text ?? '')) sources.push(...(openedAs(shell, word, command.stdin)?.from ?? NONE))
       }
       return
     case 'write':
@@ -96,6 +98,8 @@ function placesOfChange(shell: Shell, target: Word, recursive: boolean): readonl
   return resolved !== null && shell.disk.isShared(resolved) ? [...places, 'hard-linked'] : places
 }
 
+/** `/dev/fd/9` */
+const DESCRIPTOR = /^\/(?:dev|proc\/self)\/fd\/\d/
 const ON_PATHS = new Set(['mode', 'owner', 'acl', 'attribute', 'mount', 'disk', 'format', 'link', 'group', 'label'])
 
 /** What git checks out comes to lie in the folder that it works in. Of the project's own, whoever stands watch looks afterwards. */

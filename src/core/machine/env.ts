@@ -224,6 +224,8 @@ export function sceneValue(shell: Shell, name: string): Value | null {
     case 'BASHPID':
     case 'SRANDOM':
       return scalar(unknownWord(name, false))
+    case 'FUNCNAME':
+      return shell.calling.length === 0 ? null : scalar(literal(shell.calling.at(-1) ?? ''))
     case '0':
     case 'BASH_SOURCE':
       return scalar(literal(`${scene.cwd}/script.sh`))

@@ -3,7 +3,7 @@ import type { Detection, Detector } from '../detectors/detector.ts'
 import { detectorNeeds, detectors } from '../detectors/index.ts'
 import type { Action, Facts, JsonObject, RunAction, ToolName, Word } from '../model.ts'
 import { compileGlob } from '../text/glob.ts'
-import { choosesProduction, saysProduction } from '../text/production.ts'
+import { choosesProduction, reachesProduction, saysProduction } from '../text/production.ts'
 
 /** One call as matchers see it, with what is looked up more than once kept. */
 export interface Call {
@@ -115,7 +115,8 @@ function productionIn(call: Call): (action: Action) => boolean {
   let chosen: boolean | null = null
   const isMarked = (action: Action): boolean => {
     let known = marked.get(action.id)
-    if (known === undefined) marked.set(action.id, (known = saysProduction(wordsOf(action))))
+    if (known === undefined)
+      marked.set(action.id, (known = saysProduction(wordsOf(action)) || (action.does === 'run' && reachesProduction(action.stdin?.text ?? ''))))
     return known
   }
   const isSaid = (action: Action): boolean => isMarked(action) || ancestors(action, call).some(isMarked)

@@ -76,6 +76,8 @@ function valuesNamed({ options }: Parsed, selector: string): readonly Word[] {
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//
 /** `host:path`, but not `C:\x`, `./a:b` or a URL. */
 const REMOTE = /^(?:[^/\\:@\s]+@)?(?:[^/\\:\s]{2,}|\[[0-9a-fA-F:]+\]):(?!\/\/)/
+/** rclone's `:sftp,host=a.example:x` and `box,url='…':x`: a place that is described where it is named. */
+const DESCRIBED = /^:[a-z][a-z0-9]{1,30}[,:]|^[\w.-]{1,40},\w{1,40}=/
 
 function linesLike(found: readonly Word[], pattern: RegExp): readonly Word[] {
   return found.flatMap((word) => {
@@ -169,6 +171,9 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
     // What a session of `ftp` or `sftp` is told to bring there.
     case 'put-file':
       return found.flatMap((word) => [...knownText(word).slice(0, LONGEST_SAID).matchAll(PUT_FILE)].map(([, file = '']) => ({ text: file })))
+    // Where it is told to go.
+    case 'opened':
+      return found.flatMap((word) => [...knownText(word).slice(0, LONGEST_SAID).matchAll(OPENED)].map(([, host = '']) => ({ text: host })))
     // `x.gz` becomes `x`.
     case 'unpacked':
       return found.flatMap((word) => (word.text === null || !PACKED.test(word.text) ? [] : [{ ...word, text: word.text.replace(PACKED, '') }]))
@@ -197,12 +202,14 @@ export function fileNamedIn(word: Word): readonly Word[] {
 const BOUND = /^[^(]{0,200}?(?:execute(?:-silent|-multi)?|become|reload(?:-sync)?|transform[a-z-]{0,20}|preview)[([{:~!@#$%^&*;/|]/
 const PUT_FILE =
   /(?:^|[\n;])[ \t]{0,20}(?:m?put|reput|send|append|mirror[ \t]{1,20}(?:-R|--reverse))[ \t]{1,20}(?:-\w{1,20}[ \t]{1,20}){0,4}([^\s;"'-][^\s;"']{0,400})/g
+const OPENED =
+  /(?:^|[\n;])[ \t]{0,20}(?:open|o|connect)[ \t]{1,20}(?:-\w{1,20}[ \t]{1,20}(?:[^\s;"'-][^\s;"']{0,80}[ \t]{1,20})?){0,4}([^\s;"'-][^\s;"']{0,300})/g
 const PACKED = /\.(?:gz|z|Z|bz2?|xz|lzma|lz4?|lzo|zst|br)$/
 
 /** `drives`: a letter and a colon may be one. */
 const isRemote = (word: Word, drives: boolean): boolean => {
   const start = knownStart(word)
-  return SCHEME.test(start) || REMOTE.test(start) || (!drives && /^[A-Za-z0-9]:(?!\\)/.test(start))
+  return SCHEME.test(start) || REMOTE.test(start) || DESCRIBED.test(start) || (!drives && /^[A-Za-z0-9]:(?!\\)/.test(start))
 }
 
 /** Whether an effect's `when` and `unless` let it happen here. */

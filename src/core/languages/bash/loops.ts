@@ -69,11 +69,13 @@ export function isRecursionBomb({ functions }: Pick<Shell, 'functions'>, circle:
   })
 }
 
+const OWN_NAME = /^\$\{?FUNCNAME(?:\[0\])?\}?$/
+
 /** How often a part of the tree runs this command, and whether twice at once or in the background. */
 function usesOf(node: unknown, name: string): { readonly count: number; readonly atOnce: boolean } {
   if (typeof node !== 'object' || node === null) return { count: 0, atOnce: false }
   const part = node as { readonly type?: string; readonly background?: boolean; readonly name?: { readonly value?: string } }
-  let count = part.type === 'Command' && part.name?.value === name ? 1 : 0
+  let count = part.type === 'Command' && (part.name?.value === name || OWN_NAME.test(part.name?.value ?? '')) ? 1 : 0
   let atOnce = false
   for (const child of Object.values(node)) {
     const inside = usesOf(child, name)

@@ -31,6 +31,8 @@ const DROPS: Readonly<Record<string, QueryClass>> = {
   COLUMN: 'drop-column',
   SHARD: 'drop-partition',
   PARTITION: 'drop-partition',
+  /** `DROP OWNED BY app`: every table that is that role's. */
+  OWNED: 'drop-schema',
   USER: 'drop-role',
   ROLE: 'drop-role',
   LOGIN: 'drop-role',
@@ -56,7 +58,6 @@ const DROPS: Readonly<Record<string, QueryClass>> = {
   SHARE: 'drop-other',
   SYNONYM: 'drop-other',
   PACKAGE: 'drop-other',
-  OWNED: 'drop-other',
   CONTINUOUS: 'drop-other',
   AGGREGATE: 'drop-other',
   OPERATOR: 'drop-other',
