@@ -100,6 +100,8 @@ const hook = (root, folder, file, name, more) => ({
   tsconfig: false,
   output: { dir: folder, format: 'cjs', minify: true, exports: 'named', entryFileNames: '[name].cjs', codeSplitting: false },
   transform: { target: 'node20.19' },
+  // A module of which nothing is used does nothing: so are ours.
+  treeshake: { moduleSideEffects: false },
   ...more,
 })
 

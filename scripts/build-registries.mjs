@@ -10,7 +10,7 @@ const WIDEST = 160
 
 const identifier = (name) => name.replaceAll(/-(.)/g, (_, letter) => letter.toUpperCase())
 
-/** `file`: what makes a folder a member; `exported`: what it exports; `only`: what must stand in it. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
+/** `file`: what makes a folder a member; `exported`: what it exports; `only`: what must stand in it; `isAsked`: the list is made where somebody asks for it, which the hook does for one host only. Installs lie apart from the hosts: only commands that set them up read them, never the hook. */
 const LISTS = [
   {
     question: 'Which hosts are there?',
@@ -24,7 +24,8 @@ const LISTS = [
   },
   {
     question: 'Which hosts start a program for every call?',
-    list: 'HOOKS',
+    list: 'hooks',
+    isAsked: true,
     type: 'Host',
     from: '../gate/seams.ts',
     folder: 'hosts',
@@ -32,6 +33,16 @@ const LISTS = [
     exported: 'host',
     into: 'hooks',
     only: "\n  runs: 'hook',\n",
+  },
+  {
+    question: 'By what is each host known that starts a program for every call?',
+    list: 'KNOWN',
+    type: 'Known',
+    from: '../gate/seams.ts',
+    folder: 'hosts',
+    file: 'known',
+    exported: 'known',
+    into: 'known',
   },
   {
     question: 'Which hosts can be set up?',
@@ -115,7 +126,7 @@ const LISTS = [
   },
 ]
 
-function listOf({ question, list, type, from, folder, file, exported, only = '' }) {
+function listOf({ question, list, type, from, folder, file, exported, only = '', isAsked = false }) {
   const members = join(root, 'src', folder)
   const names = readdirSync(members)
     .filter(
@@ -123,7 +134,7 @@ function listOf({ question, list, type, from, folder, file, exported, only = '' 
         !name.startsWith('_') && existsSync(join(members, name, `${file}.ts`)) && readFileSync(join(members, name, `${file}.ts`), 'utf8').includes(only),
     )
     .toSorted()
-  const head = `export const ${list}: readonly ${type}[] = [`
+  const head = isAsked ? `export const ${list} = (): readonly ${type}[] => [` : `export const ${list}: readonly ${type}[] = [`
   const line = `${head}${names.map(identifier).join(', ')}]`
   return `// ${question} Made from the folders by scripts/build-registries.mjs: add a ${file === 'index' ? 'folder' : 'file'}, not a line.
 import type { ${type} } from '${from}'

@@ -12,7 +12,7 @@ const ELSEWHERE = 'elsewhere:'
 
 /**
  * By part, its files and what others want of each: where it begins (`src/hook/parts.json`: modules, folders, packages), and what is reached from there alone.
- * What two parts reach, and what gives others a table or a class, which is there at once or never, is the engine's.
+ * What two parts reach, and what gives others a table or a class, which is there at once or never, is the engine's. A number or a text that others want they get a copy of.
  */
 export function readParts(root) {
   const about = aboutIn(root)
@@ -62,7 +62,8 @@ function partsOf(begins, about) {
   for (const [file, part] of partOf) parts.get(part).set(file, new Set())
   for (const file of [...engine, ...partOf.keys()])
     for (const { from, names: wanted } of about(file).imports)
-      if (partOf.has(from) && partOf.get(from) !== partOf.get(file)) for (const name of wanted) parts.get(partOf.get(from)).get(from).add(name)
+      if (partOf.has(from) && partOf.get(from) !== partOf.get(file))
+        for (const name of wanted) if (!about(from).plain.has(name)) parts.get(partOf.get(from)).get(from).add(name)
   return parts
 }
 
@@ -71,11 +72,11 @@ const modulesIn = (root, folder) =>
     .map((name) => folder + name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
 
-/** What a module of ours imports, and which functions it exports. Of packages nothing is known but their names. */
+/** What a module of ours imports, which functions it exports, and which numbers and texts, as they are written. Of packages nothing is known but their names. */
 function aboutIn(root) {
   const known = new Map()
   return (file) => {
-    if (!known.has(file)) known.set(file, file.startsWith('src/') ? readModule(root, file) : { imports: [], functions: new Set() })
+    if (!known.has(file)) known.set(file, file.startsWith('src/') ? readModule(root, file) : { imports: [], functions: new Set(), plain: new Map() })
     return known.get(file)
   }
 }
@@ -83,6 +84,7 @@ function aboutIn(root) {
 function readModule(root, file) {
   const imports = []
   const functions = new Set()
+  const plain = new Map()
   for (const node of parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts', sourceType: 'module' }).body) {
     if (node.source) {
       const said = (node.specifiers ?? []).filter((one) => one.importKind !== 'type' && one.exportKind !== 'type')
@@ -93,26 +95,54 @@ function readModule(root, file) {
     } else if (node.type === 'ExportNamedDeclaration' && node.declaration) {
       const { type, id, declarations = [] } = node.declaration
       if (type === 'FunctionDeclaration') functions.add(id.name)
-      for (const one of declarations) if (one.init?.type.endsWith('FunctionExpression')) functions.add(one.id.name)
+      for (const { id: named, init } of declarations) {
+        if (init?.type.endsWith('FunctionExpression')) functions.add(named.name)
+        if (typeof init?.value === 'number' || typeof init?.value === 'string') plain.set(named.name, JSON.stringify(init.value))
+      }
     }
   }
-  return { imports, functions }
+  return { imports, functions, plain }
 }
 
 const moduleOf = (root, importer, id) =>
   id.startsWith('.') ? slashed(relative(root, join(root, dirname(importer), id))) : isAbsolute(id) ? slashed(relative(root, id)) : id
 const slashed = (path) => path.replaceAll('\\', '/')
 
-/** For the bundle of one part: what is not of it is the engine's, which gives it. */
+/** The functions that a part gives back, in their order. */
+const givenBy = (files) => [...files].flatMap(([file, names]) => [...names].map((name) => ({ file, name })))
+
+/** Instead of a module of a part: functions that open it, by names that no function of ours has. */
+function standIns(root, parts) {
+  const about = aboutIn(root)
+  const partOf = new Map([...parts].flatMap(([part, files]) => [...files.keys()].map((file) => [file, part])))
+  const load = (id) => {
+    const file = id.slice(1 + STAND_IN.length)
+    const part = partOf.get(file)
+    const functions = givenBy(parts.get(part)).flatMap((one, at) =>
+      one.file === file ? [`export function ${one.name}(...given) { return $part()[${at}](...given) }`] : [],
+    )
+    const plain = [...about(file).plain].map(([name, text]) => `export const ${name} = ${text}`)
+    return [`import { part as $part } from '${OPENER}${part}'`, ...functions, ...plain].join('\n')
+  }
+  return {
+    resolve: (file) => (partOf.has(file) ? `\0${STAND_IN}${file}` : null),
+    load: (id) => (id.startsWith(`\0${STAND_IN}`) ? load(id) : null),
+  }
+}
+
+/** For the bundle of one part: what is not of it is the engine's, which gives it, or opens another part. */
 export const partOnly = (root, parts, part) => {
   const files = parts.get(part)
-  const ordered = [...files]
+  const others = standIns(root, parts)
   return {
     name: 'part-only',
     resolveId: (id, importer) => {
       if (id === part) return `\0${part}`
+      if (id.startsWith(OPENER)) return { id, external: true }
       const wanted = moduleOf(root, importer === undefined || importer.startsWith('\0') ? '' : slashed(relative(root, importer)), id)
       if (files.has(wanted)) return null
+      const standIn = others.resolve(wanted)
+      if (standIn !== null) return standIn
       if (isBuiltin(wanted)) return { id: wanted, external: true }
       // A package's own modules.
       if (importer?.includes('node_modules') && !wanted.startsWith('src/')) return null
@@ -120,16 +150,14 @@ export const partOnly = (root, parts, part) => {
     },
     load: (id) =>
       id === `\0${part}`
-        ? ordered
-            .flatMap(([file, names], at) =>
-              [...names].map((name) => `export { ${name} as ${name}$${at} } from ${JSON.stringify(file.startsWith('src/') ? join(root, file) : file)}`),
-            )
+        ? givenBy(files)
+            .map(({ file, name }, at) => `export { ${name} as $${at} } from ${JSON.stringify(file.startsWith('src/') ? join(root, file) : file)}`)
             .join('\n')
-        : null,
+        : others.load(id),
   }
 }
 
-/** `code`: a part's bundle, as a module. What it imports becomes what it is given, and what it exports what it gives back. */
+/** `code`: a part's bundle, as a module. What it imports becomes what it is given, and what it exports what it gives back: in a row, which costs V8 a tenth of what names do. */
 export function openable(code, mark) {
   const given = []
   const returned = []
@@ -144,15 +172,15 @@ export function openable(code, mark) {
         })),
       )
     else if (node.type === 'ExportNamedDeclaration' && !node.declaration)
-      returned.push(...node.specifiers.map(({ local, exported }) => `${exported.name}:${local.name}`))
+      for (const { local, exported } of node.specifiers) returned[Number(exported.name.slice(1))] = local.name
     else body += `${code.slice(node.start, node.end)}${node.type === 'FunctionDeclaration' ? '' : ';'}`
   }
-  return { given, text: `(function(${given.map(({ as }) => as).join(',')}){${body}return{$mark:"${mark}",${returned.join(',')}}\n})` }
+  return { given, text: `(function(${given.map(({ as }) => as).join(',')}){${body}return Array.of(${[...returned, `"${mark}"`].join(',')})\n})` }
 }
 
 /** For the engine's bundle: functions that open their part stand in for those of the parts. `given`: by part, what it wants. */
 export const opening = (root, parts, given, mark) => {
-  const partOf = new Map([...parts].flatMap(([part, files]) => [...files.keys()].map((file) => [file, part])))
+  const ofParts = standIns(root, parts)
   return {
     name: 'opening',
     resolveId: (id, importer) => {
@@ -160,19 +188,9 @@ export const opening = (root, parts, given, mark) => {
       if (id.startsWith(OPENER)) return `\0${id}`
       const isElsewhere = id.startsWith(ELSEWHERE)
       const wanted = isElsewhere ? id.slice(ELSEWHERE.length) : moduleOf(root, importer.startsWith('\0') ? '' : slashed(relative(root, importer)), id)
-      if (partOf.has(wanted)) return `\0${STAND_IN}${wanted}`
-      return isElsewhere ? join(root, wanted) : null
+      return ofParts.resolve(wanted) ?? (isElsewhere ? join(root, wanted) : null)
     },
-    load: (id) => {
-      if (id.startsWith(`\0${OPENER}`)) return opener(id.slice(1 + OPENER.length))
-      if (!id.startsWith(`\0${STAND_IN}`)) return null
-      const file = id.slice(1 + STAND_IN.length)
-      const files = parts.get(partOf.get(file))
-      const at = [...files.keys()].indexOf(file)
-      // By a name that no function of ours has.
-      const functions = [...files.get(file)].map((name) => `export function ${name}(...given) { return $part().${name}$${at}(...given) }`)
-      return `import { part as $part } from '${OPENER}${partOf.get(file)}'\n${functions.join('\n')}\n`
-    },
+    load: (id) => (id.startsWith(`\0${OPENER}`) ? opener(id.slice(1 + OPENER.length)) : ofParts.load(id)),
   }
   function opener(part) {
     const list = given.get(part)
@@ -183,7 +201,7 @@ export const opening = (root, parts, given, mark) => {
 let made
 const open = () => {
   const opened = $open(${JSON.stringify(part)})(${list.map((_one, at) => `g${at}`).join(',')})
-  if (opened.$mark !== ${JSON.stringify(mark)}) throw new Error('the gate is not whole: install prudent again')
+  if (opened.at(-1) !== ${JSON.stringify(mark)}) throw new Error('the gate is not whole: install prudent again')
   return (made = opened)
 }
 export const part = () => made ?? open()

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { readKey } from './cache-key.ts'
 import { CACHE_KEY } from './caches.ts'
 import { makeFolder } from './make-folder.ts'
-import { KEY_BYTES, sealWith } from './seal.ts'
+import { sealWith } from './seal.ts'
 import type { Seal } from './seal.ts'
+import { KEY_BYTES } from './seal-code.gen.ts'
 
 /** To keep something with. Throws where that cannot be. */
 export function sealFor(home: string): Seal {

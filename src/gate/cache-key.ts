@@ -1,8 +1,9 @@
 // Reads the key that our caches are sealed with. Short, and apart from what makes it: the hook compiles this file at every start.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { ADMINISTRATORS_FILE, CACHE_KEY } from './caches.ts'
-import { KEY_BYTES, sealWith } from './seal.ts'
+import { sealWith } from './seal.ts'
 import type { Seal } from './seal.ts'
+import { KEY_BYTES } from './seal-code.gen.ts'
 
 /** Only the owner may read and write it. Null where there is none to trust. */
 export function readKey(home: string): Uint8Array | null {

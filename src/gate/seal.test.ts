@@ -1,7 +1,8 @@
 // Are the tags of our caches what SipHash and NH make of them, by a plain account of both?
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../test/shell-scripts.ts'
-import { KEY_BYTES, sealWith, TAG } from './seal.ts'
+import { sealWith, TAG } from './seal.ts'
+import { KEY_BYTES } from './seal-code.gen.ts'
 
 const WORD = (1n << 64n) - 1n
 const turned = (value: bigint, by: number): bigint => ((value << BigInt(by)) | (value >> BigInt(64 - by))) & WORD

@@ -1,7 +1,5 @@
 // Did we write this ourselves? A tag stands before it that nobody can make without our key: of every byte, and of the name it is kept under.
-import { DATA_AT, KEY_BYTES, SEAL_CODE } from './seal-code.gen.ts'
-
-export { KEY_BYTES }
+import { DATA_AT, SEAL_CODE } from './seal-code.gen.ts'
 
 /** Bytes of a tag. */
 export const TAG = 8

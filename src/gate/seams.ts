@@ -104,6 +104,14 @@ export interface Mark {
   readonly holds: (payload: JsonObject, env: Environment) => boolean
 }
 
+/** As much of a host as tells whose an event is. */
+export interface Known {
+  readonly name: string
+  readonly marks: readonly Mark[]
+  /** Not said: a hook. */
+  readonly runs?: Host['runs']
+}
+
 export interface Host {
   /** The folder's name, and what `--host` takes. */
   readonly name: string

@@ -6,11 +6,13 @@ import type { Answered } from '../answer/event.ts'
 import type { Surroundings } from '../answer/given.ts'
 import { openForEvent, slowParts } from '../answer/policy.ts'
 import { packageData } from '../config/package-files.ts'
-import { hear, refusal, signed } from '../hosts/_frame/hear.ts'
+import { hearFor, recognise, refusal, signed } from '../hosts/_frame/hear.ts'
 import type { Heard } from '../hosts/_frame/hear.ts'
 import type { PackageData } from '../gate/policy-source.ts'
 import type { Host, HostAnswer } from '../gate/seams.ts'
-import { HOOKS } from '../hosts/hooks.gen.ts'
+import { host as usual } from '../hosts/claude-code/index.ts'
+import { hooks } from '../hosts/hooks.gen.ts'
+import { KNOWN } from '../hosts/known.gen.ts'
 import { startedBy, terminals } from './ancestors.ts'
 import type { Request, Response, Slow, SlowParts, Waiting } from './contract.ts'
 import { patienceOf } from './patience.ts'
@@ -18,7 +20,10 @@ import { TOO_SLOW } from './started.ts'
 
 export { run } from './run.ts'
 
-const GENERIC = HOOKS.find(({ name }) => name === 'generic') as Host
+/** What most calls come from is at hand, the others are in a part of their own. */
+const hostNamed = (name: string): Host => (name === usual.name ? usual : (hooks().find((one) => one.name === name) as Host))
+/** Answers for a host that nobody recognises. */
+const GENERIC = 'generic'
 
 /** Read once, whoever asks again: its files stay open. */
 let data: { readonly root: string; readonly data: PackageData } | undefined
@@ -65,7 +70,8 @@ export const finishLater = (request: Request): void => compileLater(request, hea
 function hearing(request: Request): Heard {
   const { env, event, cwd, named, text, problem } = request
   const arrival = { env, cwd, via: 'command' as const, startedBy, terminals, ...(event === undefined ? {} : { event }) }
-  const heard = hear(problem === null ? text : '', HOOKS, GENERIC, arrival, named ?? tellTale(text))
+  const whose = named ?? tellTale(text)
+  const heard = hearFor(problem === null ? text : '', (payload) => hostNamed(recognise(KNOWN, payload, env, whose)?.name ?? GENERIC), arrival)
   return problem === null ? heard : { ...heard, problem }
 }
 

@@ -27,7 +27,7 @@ import { host as rune } from './rune/index.ts'
 import { host as vscode } from './vscode/index.ts'
 import { host as windsurf } from './windsurf/index.ts'
 
-export const HOOKS: readonly Host[] = [
+export const hooks = (): readonly Host[] => [
   amp,
   antigravity,
   auggie,

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { OUR_FILE } from '../hosts/_frame/install.ts'
 import { ENGINE_FLAGS, NO_OPENSSL_SETTINGS, START_FLAGS } from '../gate/start-flags.ts'
-import { HOOKS } from '../hosts/hooks.gen.ts'
+import { hooks } from '../hosts/hooks.gen.ts'
 import { stateFolder } from '../stores/json-lines/layout.ts'
 import { PASSED_ON, TAKEN_AWAY } from './passed-on.ts'
 
@@ -45,9 +45,8 @@ const REINSTALL = 'the user can repair it with: npm install --global prudent, th
 const USUAL_SECONDS = 19
 /** Hosts that wait for less, whatever is configured. */
 const short = (): string =>
-  HOOKS.flatMap(({ name, deadlineMs }) =>
-    deadlineMs !== null && deadlineMs <= USUAL_SECONDS * 1000 ? [`${name}) limit=${(deadlineMs - 500) / 1000} ;; `] : [],
-  )
+  hooks()
+    .flatMap(({ name, deadlineMs }) => (deadlineMs !== null && deadlineMs <= USUAL_SECONDS * 1000 ? [`${name}) limit=${(deadlineMs - 500) / 1000} ;; `] : []))
     .toSorted()
     .join('')
 

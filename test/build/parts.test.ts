@@ -37,12 +37,13 @@ import { only } from './only.ts'
 export function one(n: number): readonly number[] { return [twice(n), count(), only()] }
 export const both = (): unknown => [one(2), other()]
 `,
-  'src/first/only.ts': `export const only = (): number => 7\n`,
+  'src/first/only.ts': `export const SEVEN = 7\nexport const only = (): number => SEVEN\n`,
   'src/first/table.ts': `export const TABLE = [1, 2]\nexport const table = (): readonly number[] => TABLE\n`,
   'src/second.ts': `import { count } from './state.ts'
 import { twice } from './shared.ts'
 import { TABLE } from './first/table.ts'
-export const other = (): readonly number[] => [twice(3), count(), TABLE.length]
+import { SEVEN } from './first/only.ts'
+export const other = (): readonly number[] => [twice(3), count(), TABLE.length, SEVEN]
 `,
 }
 
@@ -113,14 +114,14 @@ describe('a bundle in parts', () => {
   test('a function may have any name', async () => {
     const renamed = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [name, text.replaceAll(/\bother\b(?!')/g, 'part')]))
     const { judge } = await built(projectWith(PARTS, renamed))
-    expect(judge('other')).toEqual([6, 1, 2])
+    expect(judge('other')).toEqual([6, 1, 2, 7])
   })
   test('a part of another engine is not taken', async () => {
     const { judge } = await built(projectWith(PARTS), 'one', 'other')
     expect(judge('count')).toBe(1)
     expect(() => judge('one')).toThrow('the gate is not whole')
   })
-  test('what only a part reaches is of it; what two reach, and what gives a table, is not', () => {
+  test('what only a part reaches is of it; what two reach, and what gives a table, is not; a number is copied', () => {
     const parts = readParts(projectWith(PARTS))
     expect([...parts].map(([part, files]) => [part, [...files.keys()].toSorted()])).toEqual([
       ['first', ['src/first/one.ts', 'src/first/only.ts']],

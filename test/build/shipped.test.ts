@@ -128,7 +128,7 @@ describe('the built hook', () => {
   })
   test.each(Object.keys(parts))('has the part %s, made for this engine', (part) => {
     expect(open(part)).toBeTypeOf('function')
-    const mark = /\$mark:"(?<mark>\w+)"/.exec(readFileSync(join(DIST, `hook-${part}.cjs`), 'latin1'))?.groups?.['mark']
+    const mark = /,"(?<mark>\w+)"\)\n\}\)$/.exec(readFileSync(join(DIST, `hook-${part}.cjs`), 'latin1'))?.groups?.['mark']
     expect(readFileSync(join(DIST, 'hook.cjs'), 'utf8')).toContain(`-${mark}-`)
   })
   test('a part under a wrong name does not pass', () => {

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/model.ts'
 import { hear, refusal } from '../../src/hosts/_frame/hear.ts'
 import type { HostAnswer } from '../../src/gate/seams.ts'
-import { HOOKS } from '../../src/hosts/hooks.gen.ts'
+import { hooks } from '../../src/hosts/hooks.gen.ts'
+import { KNOWN } from '../../src/hosts/known.gen.ts'
 import { HOSTS } from '../../src/hosts/registry.gen.ts'
 import { eventsOf } from '../host-fixtures.ts'
 
@@ -73,5 +74,6 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (name, host
 })
 
 test('the hook knows every host that starts a program, and no other', () => {
-  expect(HOOKS).toEqual(HOSTS.filter(({ runs }) => runs === 'hook'))
+  expect(hooks()).toEqual(HOSTS.filter(({ runs }) => runs === 'hook'))
+  expect(KNOWN).toEqual(hooks().map(({ name, marks }) => ({ name, marks })))
 })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FOLDER_VARIABLES, PASSED_ON } from '../../src/install/passed-on.ts'
 import { wrappers } from '../../src/install/wrapper.ts'
 import type { Paths } from '../../src/install/wrapper.ts'
-import { HOOKS } from '../../src/hosts/hooks.gen.ts'
+import { KNOWN } from '../../src/hosts/known.gen.ts'
 import { INSTALLS } from '../../src/hosts/install.gen.ts'
 import { ensureBuilt, ROOT } from '../built.ts'
 import type { Ran } from '../built.ts'
@@ -167,7 +167,7 @@ test('every variable that the engine or a host reads is passed on', () => {
   const patterns = PASSED_ON.map((one) => new RegExp(`^${one.replaceAll('*', '.*')}$`))
   const isPassed = (name: string): boolean => patterns.some((one) => one.test(name))
   const source = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-  const hosts = HOOKS.map(({ name }) => source(`src/hosts/${name}/index.ts`)).join('\n')
+  const hosts = KNOWN.flatMap(({ name }) => ['index', 'known'].map((file) => source(`src/hosts/${name}/${file}.ts`))).join('\n')
   const named = [...`${hosts}\n${source('src/observe/environment.ts')}\n${source('src/observe/login.ts')}`.matchAll(/(?:env|variables)\['(\w+)'\]/g)].map(
     ([, name = '']) => name,
   )

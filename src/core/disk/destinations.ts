@@ -30,7 +30,7 @@ export interface Landing {
   /** `holds-self`: lies over our files; `may-hold-self`: nobody can say. */
   readonly marks: readonly Place[]
 }
-export const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
+const NOWHERE: Landing = { words: NONE, marks: NO_PLACES }
 const HOLDS: readonly Place[] = ['holds-self']
 const MAY_HOLD: readonly Place[] = ['may-hold-self']
 const MAY_BE: readonly Place[] = ['may-be-self']
@@ -39,6 +39,7 @@ const MOST_SOURCES = 1000
 
 export function landingOf(viewer: Viewer, arriving: Arriving): Landing {
   const { target, brings } = arriving
+  if (brings !== 'contents' && arriving.sources.length === 0) return NOWHERE
   const { scene } = viewer.trace
   askLinks(viewer, target)
   const { resolved: spelled, places, leads } = locate(viewer, target)

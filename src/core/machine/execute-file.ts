@@ -13,7 +13,7 @@ import { moduleAt } from './modules.ts'
 import { noteLoosening } from './own-program.ts'
 import { writtenUnseen } from './passing.ts'
 import type { Shell } from './process.ts'
-import { SHELLS } from './shebang.ts'
+import { isForShell } from './shebang.ts'
 import { executeAll, noteNotThere, noteUnread } from './unread-files.ts'
 
 /** A file given to an interpreter: known if this text wrote it. */
@@ -30,7 +30,7 @@ export function executeFile(shell: Shell, language: string, file: Word, span: Sp
   const module = contentOf(shell, file) === null ? moduleAt(shell, language, named) : null
   const resolved = module ?? named
   const content =
-    (SHELLS.has(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.disk.contentAt(module) ?? null))
+    (isForShell(language) ? writtenUnseen(shell, resolved) : null) ?? (module === null ? contentOf(shell, file) : (shell.disk.contentAt(module) ?? null))
   if (content !== null) return execute(shell, { language, code: content, origin: 'file', span, stdin, args, ...(resolved === null ? {} : { file: resolved }) })
   if (resolved !== null && !resolved.includes('\0')) askFile(shell, resolved)
   act({ do: 'execute', language, text: null, origin: 'file', decoded: false, takes: file.from ?? NONE }, shell, span)

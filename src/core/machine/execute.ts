@@ -13,7 +13,7 @@ import { cameFromDecoder, fillHoles } from './code-source.ts'
 import { searchCode } from './command-strings.ts'
 import { askFile, filesLike } from '../disk/globs.ts'
 import { askEdited, textsOf } from './edits.ts'
-import { interpreterOf, scriptIn, SHELLS } from './shebang.ts'
+import { interpreterOf, scriptIn, isForShell } from './shebang.ts'
 import { handedTo } from './handed.ts'
 import { isMade } from './passing.ts'
 import { noteUnread } from './unread-files.ts'
@@ -62,7 +62,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   const actual = language === 'script' ? scriptIn(shell, file, code.text) : language
   const takes = code.from ?? NONE
   act({ do: 'execute', language: actual, text: code.text, origin, decoded, takes }, shell, span)
-  if (SHELLS.has(actual)) {
+  if (isForShell(actual)) {
     const text = textWithHoles(code)
     if (text === null) {
       noteUnknown(shell, { language, code, origin, span, stdin, ...(args === undefined ? {} : { args }) }, isGiven(code))
@@ -120,7 +120,7 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
 function noteUnknown(shell: Shell, code: Code, surprises = false): void {
   const followed = askEdited(shell, code.code)
   const read = followed && executeBehind(shell, code)
-  const counts = code.origin !== 'file' || SHELLS.has(code.language)
+  const counts = code.origin !== 'file' || isForShell(code.language)
   const made = counts && (!followed || isMade(shell, code.code, code.language === 'script'))
   const detail = made ? 'code that another program puts out' : 'code that is not known'
   if (made || (counts && !read))

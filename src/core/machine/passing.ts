@@ -4,6 +4,7 @@ import { isRooted } from '../text/path.ts'
 import { locate } from '../disk/paths.ts'
 import { afford, bulkOfText } from '../log/process.ts'
 import type { Shell } from './process.ts'
+import { INSTALLED } from './trust.ts'
 import { addNeed } from '../log/trace.ts'
 import { literal, NONE, unknownWord } from '../value/text.ts'
 import { findProgram } from '../meaning/entries.ts'
@@ -11,6 +12,9 @@ import { hasTrait } from '../meaning/traits.ts'
 
 /** Looking through what was done so far is paid for. */
 const ACTIONS_A_STEP = 512
+
+/** Whether somebody has installed what lies there. */
+export const isInstalled = (place: string): boolean => INSTALLED.includes(place)
 
 /** Whether a program on the way puts out something else than it took in: what `jq` finds in a file is not what the file says. `byText`: and is known to put out text. */
 export function isMade(shell: Shell, code: Word, byText = false): boolean {
@@ -46,16 +50,13 @@ export function writtenUnseen(shell: Shell, path: string | null): Word | null {
   return null
 }
 
-/** Where somebody has installed what lies there. */
-export const INSTALLED: readonly string[] = ['installed', 'system', 'local-software']
-
 /** Whether this text linked or copied a program of the machine there that runs others: `ln -s /bin/sh ./ls`. */
 export function isRunnerThere(shell: Shell, path: string): boolean {
   const { actions, books } = shell.trace
   const put = actions.findLast((action) => action.does === 'write' && action.resolved === path)
   if (put === undefined || !afford(shell, 1 + actions.length / ACTIONS_A_STEP)) return false
   return actions.some((action) => {
-    if (action.does !== 'read' || action.by !== put.by || action.resolved === null || !action.places.some((place) => INSTALLED.includes(place))) return false
+    if (action.does !== 'read' || action.by !== put.by || action.resolved === null || !action.places.some(isInstalled)) return false
     const program = findProgram(books.meaning, action.resolved.slice(action.resolved.lastIndexOf('/') + 1))
     return !program.known || program.runs.length > 0 || Object.keys(program.subcommands).length > 0
   })

@@ -1,7 +1,7 @@
 // Says where what is copied, moved, linked or unpacked comes to lie, and tells the disk under which names it is known from then on.
 import type { Word } from '../model.ts'
 import { noteCopied } from '../disk/copies.ts'
-import { landingOf, NOWHERE } from '../disk/destinations.ts'
+import { landingOf } from '../disk/destinations.ts'
 import { isFound } from '../disk/observed.ts'
 import { locate, pathText } from '../disk/paths.ts'
 import { leaveOut } from '../log/process.ts'
@@ -15,10 +15,7 @@ export function put(shell: Shell, effect: PutEffect, write: (effect: PathEffect)
   const { how, from, to, brings, exact = false, into = false, recursive = false, takes = [] } = effect
   const sources = from.length > 0 ? from : (effect.elsewhere ?? [])
   const target = into && to.text !== null ? { text: `${to.text}/` } : to
-  const { words, marks } =
-    brings !== 'contents' && sources.length === 0
-      ? NOWHERE
-      : landingOf(shell, { target, sources, how, brings, exact, slashMeansContents: effect.slashMeansContents === true })
+  const { words, marks } = landingOf(shell, { target, sources, how, brings, exact, slashMeansContents: effect.slashMeansContents === true })
   if (effect.ifOverOurs === true && marks.length === 0) return null
   const { resolved } = locate(shell, to)
   const isKnown = how === 'link' || how === 'move'

@@ -17,7 +17,7 @@ import type { Code } from './code.ts'
 import { isInScript, runLocalCommand } from './local-command.ts'
 import { askFile, filesLike } from '../disk/globs.ts'
 import { isOwnProgram } from './own-program.ts'
-import { INSTALLED, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
+import { isInstalled, isMade, isRunnerThere, writtenUnseen } from './passing.ts'
 import type { Run } from './run-line.ts'
 
 /** Asked for help or a plan, a described program does nothing more: true where it ends there. What a file does that nobody described is not known by what it is asked for; what the project committed knows its own options. */
@@ -72,7 +72,7 @@ function runUncommitted(shell: Shell, command: Performed, file: string): void {
   if (shell.at !== 'here' || file.includes('\0')) return
   // Hidden folders of the home are where installers put things.
   if (!isWithin(file, project) && !(isWithin(file, home) && !file.slice(home.length).includes('/.')) && !/^\/(?:var\/)?tmp\//.test(file)) return
-  const known = locate(shell, { text: file }).places.some((place) => INSTALLED.includes(place) || place === 'regenerable')
+  const known = locate(shell, { text: file }).places.some((place) => isInstalled(place) || place === 'regenerable')
   if (known && file !== `${home}/bin/${lastComponent(file)}`) return
   const content = shell.disk.contentAt(throughLinks(shell.disk, file))
   if (content === undefined) addNeed(shell.trace, { kind: 'file', path: file, loose: true })

@@ -6,7 +6,9 @@ import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import { languageOfFile, languageOfFirstLine } from '../languages/_book/book.ts'
 import type { LanguageEntry } from '../languages/_book/book.ts'
 
-export const SHELLS: ReadonlySet<string> = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
+const SHELLS: ReadonlySet<string> = new Set(['shell', 'script', 'bash', 'sh', 'container-shell'])
+/** Whether a shell is what runs it. */
+export const isForShell = (language: string): boolean => SHELLS.has(language)
 
 /** What a script is in that says nothing else. */
 const SHELL_CODE = 'shell'

@@ -5,11 +5,15 @@ import { isFound } from '../disk/observed.ts'
 import { locate } from '../disk/paths.ts'
 import { isTrusted } from '../log/log.ts'
 import type { Trust } from '../log/log.ts'
-import { INSTALLED } from './passing.ts'
 import { setValue } from './env.ts'
 import { altered } from './process.ts'
+import { isForShell } from './shebang.ts'
 import type { FunctionBody, Open, Shell, Value, Vouched } from './shell.ts'
-import { SHELLS } from './shebang.ts'
+
+/** Where somebody has installed what lies there. */
+export const INSTALLED: readonly string[] = ['installed', 'system', 'local-software']
+/** And what a build makes: bundles are large, shell scripts among them are not. */
+const MADE = [...INSTALLED, 'regenerable']
 
 const opened = (shell: Vouched): Open<Vouched> => shell
 
@@ -20,16 +24,13 @@ export function asFile(shell: Shell, file: string, language: string): Shell {
   const own = shell.disk.isSettled(file)
   if (own && shell.trust !== 'project') giveVariables(shell)
   const { places } = locate(shell, { text: file })
-  const from = SHELLS.has(language) ? INSTALLED : MADE
+  const from = isForShell(language) ? INSTALLED : MADE
   const alone = own && shell.alone && (shell.trust === 'project' || shell.vars.size === 0)
   const isMade = shell.at === 'here' && from.some((place) => places.includes(place)) && !shell.disk.wasWritten(file)
   const inner = trusted(shell, own ? 'project' : isMade ? 'machine' : 'nobody')
   opened(inner).alone = alone
   return inner
 }
-
-/** And what a build makes: bundles are large, shell scripts among them are not. */
-const MADE = [...INSTALLED, 'regenerable']
 
 /** What the project committed may be called by others with what they like: only what it does for itself is its own business. */
 export function takenIn(shell: Shell, file: string, language: string): Shell {

@@ -6,7 +6,7 @@ import { literal, unknownWord } from '../value/text.ts'
 import { act } from './act.ts'
 import { notRead } from './effect.ts'
 import type { Shell } from './process.ts'
-import { scriptIn, SHELLS } from './shebang.ts'
+import { isForShell, scriptIn } from './shebang.ts'
 import { asFile } from './trust.ts'
 
 /** What is unpacked, checked out or made a moment before it runs, nobody could read. */
@@ -28,7 +28,7 @@ export function executeAll(shell: Shell, { paths, more }: Matching, pattern: Wor
 /** A file that is there and could not be read: as bad as a script can be, unless nobody would be surprised. */
 export function noteUnread(shell: Shell, language: string, file: string, span: Span): void {
   const unread = shell.disk.unreadAt(file)
-  if (unread === undefined || (unread.program === true && (language === 'script' || !SHELLS.has(language)))) return
+  if (unread === undefined || (unread.program === true && (language === 'script' || !isForShell(language)))) return
   const actual = language === 'script' ? scriptIn(shell, file, unread.head) : language
   act(notRead(unread.because, 'high', unread.detail), asFile(shell, file, actual), span)
 }

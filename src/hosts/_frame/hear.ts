@@ -4,7 +4,7 @@ import { DEEPEST_EVENT } from '../../core/text/strict-json.ts'
 import type { Flaw } from '../../core/text/strict-json.ts'
 import { isObject, parseEvent } from './frame.ts'
 import { denied, NAME, withName } from './replies.ts'
-import type { Arrival, Environment, Host, HostAnswer, HostEvent, Mark } from '../../gate/seams.ts'
+import type { Arrival, Environment, Host, HostAnswer, HostEvent, Known, Mark } from '../../gate/seams.ts'
 
 export const LARGEST_EVENT = 16 * 1024 * 1024
 
@@ -17,9 +17,9 @@ export interface Heard {
 }
 
 /** What the payload says counts more than `named`: one host runs what was registered for another. */
-export function recognise(hosts: readonly Host[], payload: JsonObject, env: Environment, named?: string): Host | null {
+export function recognise<One extends Known>(hosts: readonly One[], payload: JsonObject, env: Environment, named?: string): One | null {
   const told = hosts.find(({ name }) => name === named) ?? null
-  if (told !== null && told.runs !== 'hook') return told
+  if (told !== null && (told.runs ?? 'hook') !== 'hook') return told
   const own = firstOf(hosts, (mark) => mark.shared !== true && mark.holds(payload, env))
   if (own !== null) return own
   const isAlike = (mark: Mark): boolean => mark.shared === true && mark.holds(payload, env)
@@ -27,8 +27,8 @@ export function recognise(hosts: readonly Host[], payload: JsonObject, env: Envi
 }
 
 /** Whose mark stands first of those that fit. */
-function firstOf(hosts: readonly Host[], fits: (mark: Mark) => boolean): Host | null {
-  let found: Host | null = null
+function firstOf<One extends Known>(hosts: readonly One[], fits: (mark: Mark) => boolean): One | null {
+  let found: One | null = null
   let order = Number.POSITIVE_INFINITY
   for (const host of hosts)
     for (const mark of host.marks)
@@ -46,11 +46,15 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
 }
 
 /** `fallback` answers for a host that nobody recognises. */
-export function hear(text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard {
+export const hear = (text: string, hosts: readonly Host[], fallback: Host, arrival: Arrival, named?: string): Heard =>
+  hearFor(text, (payload) => recognise(hosts, payload, arrival.env, named) ?? fallback, arrival)
+
+/** `hostOf`: whose the payload is. */
+export function hearFor(text: string, hostOf: (payload: JsonObject) => Host, arrival: Arrival): Heard {
   // Some shells of Windows put a mark before what they send.
   const { value, flaw } = text.length > LARGEST_EVENT ? UNREAD : parseEvent(text.startsWith('\uFEFF') ? text.slice(1) : text)
   const payload = isObject(value) ? value : {}
-  const host = recognise(hosts, payload, arrival.env, named) ?? fallback
+  const host = hostOf(payload)
   const lost = (problem: string): Heard => ({ host, event: unread(host, payload, arrival), problem })
   if (!isObject(value)) return lost(text.length > LARGEST_EVENT ? 'the event is too large to be read' : 'the event is not a JSON object')
   if (flaw !== null) return lost(FLAWS[flaw])

@@ -2,9 +2,8 @@
 import type { JsonObject } from '../../core/model.ts'
 import { eventOf, inputOf, mcpDouble, objectAt, textAt } from '../_frame/frame.ts'
 import { block, giveBack, print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
-import type { Arrival, Environment, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
-
-const isDelegate = (env: Environment): boolean => env['AGENT'] === 'amp' && (env['AGENT_TOOL_NAME'] ?? '') !== ''
+import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { isDelegate, known } from './known.ts'
 
 function read(payload: JsonObject, arrival: Arrival): HostEvent | null {
   const { env } = arrival
@@ -57,7 +56,7 @@ export const host: Host = {
   deadlineMs: 10_000,
   afterDeadline: 'is-blocked',
   limits: ['a delegate cannot abstain: no objection is exit code 0, which allows', 'permissions are off until `amp.permissions` names the delegate'],
-  marks: [{ order: 10, holds: (_payload, env) => isDelegate(env) }],
+  marks: known.marks,
   read,
   reply,
 }

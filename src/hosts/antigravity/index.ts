@@ -2,6 +2,7 @@
 import { eventOf, firstAt, has, inputOf, mcpSingle, objectAt, startedWith, textAt } from '../_frame/frame.ts'
 import { print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 /** There some versions take a question for leave. */
 const answersItself = (arrival: Arrival): boolean => startedWith(arrival, ['agy'], ['--dangerously-skip-permissions'])
@@ -22,7 +23,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'is-blocked',
   limits: ['versions differ in what silence, allow and ask mean: try yours', 'no event for prompts is known'],
-  marks: [{ order: 50, holds: (payload) => has(objectAt(payload, 'toolCall'), 'name') && (has(payload, 'stepIdx') || has(payload, 'workspacePaths')) }],
+  marks: known.marks,
   read: (payload, arrival) => {
     const call = objectAt(payload, 'toolCall')
     const tool = textAt(call, 'name')

@@ -4,6 +4,7 @@ import { bare, eventOf, has, inputOf, KINDS, readFrame, serverLast, textAt } fro
 import type { Frame, Named } from '../_frame/frame.ts'
 import { claudeReply, denied, overHttp, print, reasonOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const POLICY = 'policy'
 
@@ -62,10 +63,7 @@ export const host: Host = {
     'a policy is shown paths, not contents, and cannot abstain: no objection allows',
     'a matcher without `mcp:` never sees the tools of servers: register both',
   ],
-  marks: [
-    { order: 100, holds: (payload) => has(payload, 'tool-name', 'event-type') },
-    { order: 110, holds: (payload) => has(payload, 'is_mcp_tool', 'conversation_id') },
-  ],
+  marks: known.marks,
   read: (payload, arrival) => (has(payload, 'tool-name', 'event-type') ? readPolicy(payload, arrival) : readFrame(frame, payload, arrival)),
   reply: (event, answer) => (event.name === POLICY ? policy(event, answer) : hook(event, answer)),
 }

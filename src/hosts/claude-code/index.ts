@@ -1,8 +1,9 @@
 // How does Claude Code tell us of a call, and how is it answered? Command and HTTP hooks, and its permission prompt tool.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShape, eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../_frame/frame.ts'
+import { eventOf, inModeOfItsOwn, inputOf, KINDS, mcpDouble, readFrame, textAt } from '../_frame/frame.ts'
 import { claudeReply, denied, reasonOf, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const PROMPT_TOOL = 'permission-prompt-tool'
 const reply = claudeReply({ asks: true, allows: true, own: true, input: 'updatedInput' })
@@ -32,7 +33,7 @@ export const host: Host = {
     'in `bypassPermissions` and `dontAsk` a question is a denial: versions before 2.1.233 would treat it as "allow"',
     'in auto mode, versions before 2.1.211 may run what should be asked about',
   ],
-  marks: [claudeShape(260)],
+  marks: known.marks,
   read: (payload, arrival) => {
     const tool = textAt(payload, 'tool_name')
     const input = inputOf(payload['input'])

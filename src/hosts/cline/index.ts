@@ -4,6 +4,7 @@ import { eventOf, firstAt, has, inputOf, isObject, namedOf, objectAt, parseBound
 import type { Named } from '../_frame/frame.ts'
 import { denied, giveBack, print, reasonOf, rewritesBeside, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const MOST = 50
 
@@ -106,7 +107,7 @@ export const host: Host = {
     'the exit code is ignored: a hook that cannot start lets the call run',
     'the plugin does not run in the VS Code and JetBrains extensions',
   ],
-  marks: [{ order: 90, holds: (payload) => has(payload, 'hookName', 'clineVersion') }],
+  marks: known.marks,
   read,
   reply,
 }

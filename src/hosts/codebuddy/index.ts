@@ -1,7 +1,8 @@
 // How does CodeBuddy tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, inModeOfItsOwn, KINDS, readFrame } from '../_frame/frame.ts'
+import { inModeOfItsOwn, KINDS, readFrame } from '../_frame/frame.ts'
 import { claudeReply, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 export const host: Host = {
   name: 'codebuddy',
@@ -18,7 +19,7 @@ export const host: Host = {
     'it reloads its settings while it runs, without an event: whoever removes our entry ends checking at once',
     'in `bypassPermissions` and `dontAsk` a question is a denial: what it does with one there is not known',
   ],
-  marks: [{ order: 250, holds: (payload, env) => has(payload, 'hook_event_name') && (env['CODEBUDDY_PROJECT_DIR'] ?? '') !== '' }, claudeShape(380)],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'codebuddy', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true, input: 'modifiedInput' }),
 }

@@ -1,7 +1,8 @@
 // How does Codex tell us of a call, and how is it answered? A key it does not know, `ask` or a bare `allow` would let the call run.
-import { claudeShape, has, KINDS, readFrame } from '../_frame/frame.ts'
+import { KINDS, readFrame } from '../_frame/frame.ts'
 import { claudeReply, rewritesBeside } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 export const host: Host = {
   name: 'codex',
@@ -18,7 +19,7 @@ export const host: Host = {
     'a hook runs only after the user approved it in `/hooks`, again after every change of its command',
     '`write_stdin` and hosted web search are not shown to hooks',
   ],
-  marks: [{ order: 200, holds: (payload) => has(payload, 'turn_id', 'model') }, claudeShape(300)],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'codex', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: false, allows: false, input: 'updatedInput' }),
 }

@@ -1,9 +1,10 @@
 // How does Copilot CLI tell us of a call, and how is it answered? The spelling of the registered event decides between two payloads.
 import type { JsonObject } from '../../core/model.ts'
-import { claudeShapeWithoutCall, has, KINDS, others, readFrame, serverDash, startedWith, textAt } from '../_frame/frame.ts'
+import { has, KINDS, others, readFrame, serverDash, startedWith, textAt } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { overHttp, print, reasonOf, silence } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 /** Told to allow everything, it approves a hook's question too. The payload does not say so. */
 const answersItself = (arrival: Arrival): boolean =>
@@ -51,8 +52,6 @@ function reply(event: HostEvent, answer: HostAnswer): HostReply {
   return say(event.name === 'PreToolUse' ? { ...decision, hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } } : decision)
 }
 
-const untold = (payload: JsonObject): boolean => !has(payload, 'tool_use_id') && !has(payload, 'transcript_path') && !has(payload, 'permission_mode')
-
 export const host: Host = {
   name: 'copilot-cli',
   title: 'GitHub Copilot CLI',
@@ -71,12 +70,7 @@ export const host: Host = {
     'in the cloud agent a question is a denial',
     'after `/allow-all` it approves our questions by itself; `--allow-all-tools` and `--yolo` are noticed on Linux, `COPILOT_ALLOW_ALL` everywhere',
   ],
-  marks: [
-    { order: 30, holds: (payload) => has(payload, 'toolArgs') },
-    { order: 35, holds: (payload) => has(payload, 'sessionId') && typeof payload['timestamp'] === 'number' && !has(payload, 'hookEventName') },
-    { order: 240, holds: (payload) => has(payload, 'timestamp', 'tool_name', 'hook_event_name') && untold(payload) },
-    claudeShapeWithoutCall(330),
-  ],
+  marks: known.marks,
   read,
   reply,
 }

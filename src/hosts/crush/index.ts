@@ -1,7 +1,8 @@
 // How does Crush tell us of a call, and how is it answered? What its sub-agents call is not shown to us.
-import { has, KINDS, mcpSingle, readFrame } from '../_frame/frame.ts'
+import { KINDS, mcpSingle, readFrame } from '../_frame/frame.ts'
 import { print, reasonOf, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const veto = vetoOnly((reason) => print({ version: 1, decision: 'deny', reason }))
 
@@ -16,7 +17,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: ['calls of sub-agents are not sent to hooks'],
-  marks: [{ order: 130, holds: (payload, env) => has(payload, 'event') && env['CRUSH'] === '1' }],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'crush', fields: { name: ['event'] }, kinds: KINDS, nameTool: mcpSingle }, payload, arrival),
   reply: (event, answer) => {
     const { verdict, input } = answer

@@ -1,9 +1,10 @@
 // How does Cursor tell us of a call, and how is it answered? It asks for shell commands only, and with `failClosed` silence would block.
 import type { JsonObject } from '../../core/model.ts'
-import { eventOf, has, namedOf, others, readFrame, startedWith, textAt, firstAt } from '../_frame/frame.ts'
+import { eventOf, namedOf, others, readFrame, startedWith, textAt, firstAt } from '../_frame/frame.ts'
 import type { Frame, Named } from '../_frame/frame.ts'
 import { denied, print, reasonOf, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const frame: Frame = {
   host: 'cursor',
@@ -107,7 +108,7 @@ export const host: Host = {
     'set `failClosed`, or a hook that cannot start lets the call run',
     'keys typed into a running shell are shown by their number only',
   ],
-  marks: [{ order: 20, holds: (payload) => has(payload, 'cursor_version') }],
+  marks: known.marks,
   read,
   reply,
 }

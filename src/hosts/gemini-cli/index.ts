@@ -1,29 +1,11 @@
 // How does Gemini CLI tell us of a call, and how is it answered? Hooks, and the safety checkers it does not load yet.
 import type { JsonObject } from '../../core/model.ts'
-import {
-  claudeShapeWithoutCall,
-  eventOf,
-  has,
-  inputOf,
-  KINDS,
-  mcpSingle,
-  objectAt,
-  others,
-  readFrame,
-  startedWith,
-  textAt,
-  withoutTerminal,
-} from '../_frame/frame.ts'
-import type { Frame, Kinds } from '../_frame/frame.ts'
+import { eventOf, has, inputOf, KINDS, mcpSingle, objectAt, readFrame, startedWith, textAt, withoutTerminal } from '../_frame/frame.ts'
+import type { Frame } from '../_frame/frame.ts'
 import { block, print, reasonOf, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known, OWN } from './known.ts'
 
-const OWN: Kinds = {
-  BeforeTool: 'before-tool',
-  AfterTool: 'after-tool',
-  BeforeAgent: 'prompt',
-  ...others('AfterAgent BeforeModel AfterModel BeforeToolSelection PreCompress'),
-}
 const CHECKER = 'safety-checker'
 
 /** Without a terminal it asks all the same, and waits for ever. */
@@ -81,11 +63,7 @@ export const host: Host = {
     "our question replaces an administrator's denial",
     'without a terminal a question waits for ever: on Linux we see that and deny, elsewhere set `PRUDENT_UNATTENDED=1`',
   ],
-  marks: [
-    { order: 60, holds: (payload) => has(payload, 'protocolVersion') && has(objectAt(payload, 'toolCall'), 'args') },
-    { order: 70, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') },
-    claudeShapeWithoutCall(310),
-  ],
+  marks: known.marks,
   read: (payload, arrival) => (has(payload, 'protocolVersion', 'toolCall') ? readChecker(payload, arrival) : readFrame(frame, payload, arrival)),
   reply,
 }

@@ -3,6 +3,7 @@ import type { Finding, JsonObject } from '../../core/model.ts'
 import { eventOf, inputOf, mcpDouble, textAt } from '../_frame/frame.ts'
 import { overHttp, print, reasonOf, rewritesWhereTold, warningsOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const shown = ({ rule, severity, title, verdict }: Finding): JsonObject => ({ rule, severity, title, verdict })
 
@@ -34,7 +35,7 @@ export const host: Host = {
   deadlineMs: null,
   afterDeadline: 'waits',
   limits: [],
-  marks: [{ order: 900, holds: (payload) => textAt(payload, 'tool') !== undefined && inputOf(payload['input']) !== null }],
+  marks: known.marks,
   read: (payload, arrival) => {
     const tool = textAt(payload, 'tool')
     const input = inputOf(payload['input'])

@@ -1,8 +1,9 @@
 // How does Goose tell us of a call, and how is it answered?
-import { has, KINDS, others, readFrame, serverDouble } from '../_frame/frame.ts'
+import { KINDS, others, readFrame, serverDouble } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { print, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const frame: Frame = {
   host: 'goose',
@@ -22,7 +23,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: ['for a real question use Goose through the Agent Client Protocol'],
-  marks: [{ order: 120, holds: (payload) => has(payload, 'event', 'matcher_context') }],
+  marks: known.marks,
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: vetoOnly((reason) => print({ decision: 'block', reason })),
 }

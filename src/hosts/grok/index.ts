@@ -1,9 +1,10 @@
 // How does Grok CLI tell us of a call, and how is it answered? It waits five seconds, and may cut a long input short.
 import type { JsonObject } from '../../core/model.ts'
-import { has, inModeOfItsOwn, KINDS, readFrame, serverDouble, startedWith } from '../_frame/frame.ts'
+import { inModeOfItsOwn, KINDS, readFrame, serverDouble, startedWith } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { overHttp, print, reasonOf, rewritesBeside, silence, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const frame: Frame = {
   host: 'grok',
@@ -68,7 +69,7 @@ export const host: Host = {
     'of a reason its model sees the first 250 characters or so',
     'with `--always-approve` a question would be approved by itself, so it is a denial there',
   ],
-  marks: [{ order: 40, holds: (payload, env) => has(payload, 'toolInput') || has(payload, 'workspaceRoot') || (env['GROK_HOOK_EVENT'] ?? '') !== '' }],
+  marks: known.marks,
   read,
   reply,
 }

@@ -1,12 +1,13 @@
 // How does Hermes Agent tell us of a call, and how is it answered?
-import { mcpSingle, readFrame, textAt } from '../_frame/frame.ts'
+import { mcpSingle, readFrame } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { print, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known, OWN } from './known.ts'
 
 const frame: Frame = {
   host: 'hermes',
-  kinds: { pre_tool_call: 'before-tool', post_tool_call: 'after-tool' },
+  kinds: OWN,
   nameTool: mcpSingle,
 }
 
@@ -23,7 +24,7 @@ export const host: Host = {
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['a hook runs only after it was approved at a terminal', 'set `fail_closed`, or a hook that cannot start lets the call run'],
-  marks: [{ order: 170, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
+  marks: known.marks,
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply: (event, answer) =>
     answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'

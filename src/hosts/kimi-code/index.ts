@@ -1,7 +1,8 @@
 // How does Kimi Code tell us of a call, and how is it answered?
-import { claudeShape, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { KINDS, readFrame } from '../_frame/frame.ts'
 import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 export const host: Host = {
   name: 'kimi-code',
@@ -13,7 +14,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: ['one unknown key makes its whole configuration fail'],
-  marks: [{ order: 190, holds: (payload) => (textAt(payload, 'client_type') ?? '').startsWith('kimi') }, claudeShape(370)],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'kimi-code', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: false, allows: false, tells: false }),
 }

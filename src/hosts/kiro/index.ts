@@ -1,10 +1,9 @@
 // How does Kiro tell us of a call, and how is it answered? Only exit code 2 counts, and reports disagree on whether it always does.
-import { bare, claudeShape, has, KINDS, objectAt, others, readFrame, serverAt, textAt } from '../_frame/frame.ts'
-import type { Kinds, Named } from '../_frame/frame.ts'
+import { bare, KINDS, objectAt, readFrame, serverAt, textAt } from '../_frame/frame.ts'
+import type { Named } from '../_frame/frame.ts'
 import { refuse, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
-
-const OWN: Kinds = { preToolUse: 'before-tool', postToolUse: 'after-tool', userPromptSubmit: 'prompt', agentSpawn: 'session', ...others('stop') }
+import { known, OWN } from './known.ts'
 
 /** `use_aws` is the command line of AWS by another name. */
 function unwrap(named: Named): readonly Named[] {
@@ -31,10 +30,7 @@ export const host: Host = {
   deadlineMs: 30_000,
   afterDeadline: 'runs',
   limits: ['reports disagree on whether a denial always holds: try yours', 'keep `cache_ttl_seconds` at 0: a remembered success would skip the gate'],
-  marks: [
-    { order: 180, holds: (payload) => Object.hasOwn(OWN, textAt(payload, 'hook_event_name') ?? '') && !has(payload, 'cursor_version') },
-    claudeShape(350),
-  ],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'kiro', kinds: { ...KINDS, ...OWN }, nameTool: serverAt, unwrap }, payload, arrival),
   reply: vetoOnly(refuse),
 }

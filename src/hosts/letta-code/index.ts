@@ -1,9 +1,10 @@
 // How does Letta Code tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { has, KINDS, objectAt, readFrame, textAt } from '../_frame/frame.ts'
+import { KINDS, objectAt, readFrame, textAt } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { print, refuse, rewritesBeside, vetoOnly, warningsOf } from '../_frame/replies.ts'
 import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const frame: Frame = {
   host: 'letta-code',
@@ -38,7 +39,7 @@ export const host: Host = {
     'tools that run on its vendor’s servers are told to us, and run whatever we answer',
     'with `-p` it does not show us the prompt',
   ],
-  marks: [{ order: 150, holds: (payload) => has(payload, 'event_type', 'working_directory') }],
+  marks: known.marks,
   read,
   reply: (event, answer) =>
     answer.input === undefined || answer.verdict === 'ask' || answer.verdict === 'deny'

@@ -1,13 +1,14 @@
 // How does Mistral Vibe tell us of a call, and how is it answered?
 import type { JsonObject } from '../../core/model.ts'
-import { readFrame, serverSingle, textAt } from '../_frame/frame.ts'
+import { readFrame, serverSingle } from '../_frame/frame.ts'
 import type { Frame } from '../_frame/frame.ts'
 import { block, denied, print, reasonOf, rewritesBeside, warningsOf } from '../_frame/replies.ts'
 import type { Host, HostAnswer, HostEvent, HostReply } from '../../gate/seams.ts'
+import { known, OWN } from './known.ts'
 
 const frame: Frame = {
   host: 'mistral-vibe',
-  kinds: { before_tool: 'before-tool', after_tool: 'after-tool' },
+  kinds: OWN,
   nameTool: serverSingle(['write_file', 'read_file', 'search_replace', 'ask_user_question', 'exit_plan_mode', 'web_search', 'web_fetch']),
 }
 
@@ -35,7 +36,7 @@ export const host: Host = {
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['needs `enable_experimental_hooks`', 'set `strict`, or a hook that cannot start lets the call run'],
-  marks: [{ order: 160, holds: (payload) => Object.hasOwn(frame.kinds, textAt(payload, 'hook_event_name') ?? '') }],
+  marks: known.marks,
   read: (payload, arrival) => readFrame(frame, payload, arrival),
   reply,
 }

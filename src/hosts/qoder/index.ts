@@ -1,7 +1,8 @@
 // How does Qoder tell us of a call, and how is it answered? Claude Code's frame; only the environment tells them apart.
-import { claudeShape, has, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { KINDS, readFrame, textAt } from '../_frame/frame.ts'
 import { claudeReply, rewritesWithLeave } from '../_frame/replies.ts'
 import type { Host, HostEvent } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 /** The modes in which it asks a person. In `yolo` it runs what we ask about, in `auto` a model of its own decides, in `dontAsk` nobody is asked. */
 const asksPeople = ({ payload }: HostEvent): boolean => ['default', 'acceptEdits'].includes(textAt(payload, 'permission_mode') ?? 'default')
@@ -21,7 +22,7 @@ export const host: Host = {
     'its prompt does not show our reason',
   ],
   // Before Qwen Code, which has a mode called `yolo` too.
-  marks: [{ order: 205, holds: (payload, env) => has(payload, 'hook_event_name') && (env['QODER_PROJECT_DIR'] ?? '') !== '' }, claudeShape(390)],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'qoder', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true, input: 'updatedInput' }),
 }

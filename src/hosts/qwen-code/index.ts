@@ -1,7 +1,8 @@
 // How does Qwen Code tell us of a call, and how is it answered? Claude Code's frame, its own tool names; hooks run after the user's approval.
-import { claudeShape, has, KINDS, readFrame, textAt } from '../_frame/frame.ts'
+import { KINDS, readFrame } from '../_frame/frame.ts'
 import { claudeReply } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 export const host: Host = {
   name: 'qwen-code',
@@ -14,15 +15,7 @@ export const host: Host = {
   deadlineMs: 60_000,
   afterDeadline: 'runs',
   limits: ['hooks run after the user approved; without a terminal a question is a denial'],
-  marks: [
-    {
-      order: 210,
-      holds: (payload) =>
-        (has(payload, 'timestamp') && (has(payload, 'tool_call_id') || has(payload, 'permission_mode'))) ||
-        ['auto_edit', 'yolo'].includes(textAt(payload, 'permission_mode') ?? ''),
-    },
-    claudeShape(320),
-  ],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'qwen-code', kinds: KINDS }, payload, arrival),
   reply: claudeReply({ asks: true, allows: true }),
 }

@@ -1,7 +1,8 @@
 // Answers as rune's safety hook does: one JSON denial on standard output, or nothing and exit code 0.
-import { claudeShape, KINDS, readFrame } from '../_frame/frame.ts'
+import { KINDS, readFrame } from '../_frame/frame.ts'
 import { print, vetoOnly } from '../_frame/replies.ts'
 import type { Host } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 /**
  * Both forms that rune is known to give: its page shows the first, its code the second.
@@ -25,7 +26,7 @@ export const host: Host = {
   deadlineMs: 10_000,
   afterDeadline: 'runs',
   limits: ['its events are those of Claude Code: name it with `--host rune`', 'it denies or says nothing, so a question is a denial'],
-  marks: [claudeShape(990)],
+  marks: known.marks,
   read: (payload, arrival) => readFrame({ host: 'rune', kinds: KINDS }, payload, arrival),
   reply,
 }

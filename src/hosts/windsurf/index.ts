@@ -4,6 +4,7 @@ import { eventOf, has, namedOf, objectAt, textAt } from '../_frame/frame.ts'
 import type { Named } from '../_frame/frame.ts'
 import { refuse, vetoOnly } from '../_frame/replies.ts'
 import type { Arrival, Host, HostEvent } from '../../gate/seams.ts'
+import { known } from './known.ts'
 
 const TOOLS: Readonly<Record<string, string>> = { run_command: 'run_command', write_code: 'write_file', read_code: 'read_file' }
 
@@ -51,7 +52,7 @@ export const host: Host = {
   deadlineMs: null,
   afterDeadline: 'runs',
   limits: ['how long it waits is not documented', 'only exit code 2 counts, and only what its own events show is seen'],
-  marks: [{ order: 80, holds: (payload) => has(payload, 'agent_action_name') }],
+  marks: known.marks,
   read,
   reply: vetoOnly(refuse),
 }

@@ -1,9 +1,6 @@
 // The words that code is handed on the command line, as its language shows them to it.
 import type { Word } from '../../model.ts'
 import type { LanguageEntry } from '../_book/book.ts'
-import type { Language } from './call.ts'
-import { list, NOTHING, text } from './values.ts'
-import type { Value } from './values.ts'
 
 export interface Given {
   readonly words: readonly Word[]
@@ -14,7 +11,7 @@ export interface Given {
 /** More are not told apart. */
 const MOST = 64
 const heldIn = ({ values }: LanguageEntry): readonly string[] => Object.keys(values).filter((name) => isArguments(values[name]))
-const isArguments = (held: LanguageEntry['values'][string] | undefined): held is { readonly arguments: number; readonly inline?: number } =>
+export const isArguments = (held: LanguageEntry['values'][string] | undefined): held is { readonly arguments: number; readonly inline?: number } =>
   typeof held === 'object' && 'arguments' in held
 
 /** What is given to code that asks for it; null where it does not, or where nobody knows. */
@@ -22,20 +19,3 @@ export function givenWords(entry: LanguageEntry | null, code: string, words: rea
   if (entry === null || words === null || words.length === 0 || words.length > MOST) return null
   return heldIn(entry).some((name) => code.includes(name.slice(name.lastIndexOf('.') + 1).replace(/^[$@]/, ''))) ? { words, inline } : null
 }
-
-export function givenTo(language: Language, entry: LanguageEntry, given: Given | null): Language {
-  if (given === null) return language
-  const values = given.words.map(valueOf)
-  return {
-    ...language,
-    value: (name) => {
-      const held = Object.hasOwn(entry.values, name) ? entry.values[name] : undefined
-      if (!isArguments(held)) return language.value(name)
-      const before = (given.inline ? held.inline : undefined) ?? held.arguments
-      return list([...Array.from({ length: before }, () => NOTHING), ...values])
-    },
-  }
-}
-
-const valueOf = ({ text: known, parts, deep }: Word): Value =>
-  known !== null && parts === undefined ? text(known) : { is: 'text', parts: parts ?? [], from: [], decoded: false, deep: deep !== undefined }
