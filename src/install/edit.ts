@@ -68,7 +68,7 @@ function wireText(edit: Exclude<Edit, FileEdit>, text: string): Edited {
   }
   // Against what the person wrote first, so that positions are theirs.
   for (const { at, value, alone } of edit.add) {
-    const { root, problem } = readJsonc(text)
+    const { root, problem } = readJsonc(text, edit.reads)
     const path = at(objectOf(root), edit.file)
     const trial = problem === null ? addToList(text, path, value, false) : ({ ok: false, problem } as const)
     if (!trial.ok) return trial
@@ -184,7 +184,7 @@ function yamlValue(text: string): { readonly ok: true; readonly value: unknown }
 }
 
 function jsonWiring(edit: JsonEdit, text: string): Wiring {
-  const { root, problem } = readJsonc(text)
+  const { root, problem } = readJsonc(text, edit.reads)
   if (problem !== null) return { state: 'unreadable', commands: [], differences: [], entries: '', off: [], problem }
   const file = objectOf(root)
   const differences: Difference[] = []

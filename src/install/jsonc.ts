@@ -2,6 +2,7 @@
 import { parseTree, printParseErrorCode, visit } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { Json } from '../core/model.ts'
+import type { JsonDialect } from '../hosts/_frame/install.ts'
 
 export type JsonNode = Node
 
@@ -13,12 +14,28 @@ export interface TextProblem {
 export type Edited = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: TextProblem }
 type Path = readonly string[]
 
-/** What the text says, or what about it cannot be read. Comments and commas before a closing bracket are fine. */
-export function readJsonc(text: string): { readonly root: Node | null; readonly problem: TextProblem | null } {
+/** What the text says, or what about it cannot be read. Comments and commas before a closing bracket are fine, unless whoever reads the file takes none. */
+export function readJsonc(text: string, reads?: JsonDialect): { readonly root: Node | null; readonly problem: TextProblem | null } {
   if (text.trim() === '') return { root: null, problem: null }
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
   const [error] = errors
+  if (error === undefined && reads !== undefined) {
+    const strict: ParseError[] = []
+    parseTree(text, strict, { allowTrailingComma: false, disallowComments: reads === 'json' })
+    const [first] = strict
+    if (first !== undefined) {
+      const isComment = text.startsWith('//', first.offset) || text.startsWith('/*', first.offset)
+      return {
+        root: null,
+        problem: problemAt(
+          text,
+          first.offset,
+          `${isComment ? 'a comment' : 'a comma behind the last item'}: this agent reads no settings file that has one, so remove it first`,
+        ),
+      }
+    }
+  }
   if (error !== undefined) return { root: null, problem: problemAt(text, error.offset, plain(printParseErrorCode(error.error))) }
   if (root === undefined || root.type !== 'object') return { root: null, problem: problemAt(text, root?.offset ?? 0, 'an object was expected') }
   return { root, problem: null }

@@ -7,7 +7,7 @@ import type { Ran } from '../built.ts'
 
 beforeAll(ensureBuilt, 60_000)
 
-const SETTINGS = '{\n  // mine\n  "model": "opus"\n}\n'
+const SETTINGS = '{\n  "model":   "opus"\n}\n'
 function person(): { readonly home: string; readonly run: (...words: string[]) => Ran; readonly files: () => string[] } {
   const home = emptyHome()
   const project = join(home, 'work')

@@ -124,7 +124,7 @@ const EXISTING: readonly (readonly [host: string, file: string, text: string])[]
   [
     'claude-code',
     '.claude/settings.json',
-    '{\n  // my model\n  "model": "opus",\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [ { "type": "command", "command": "~/bin/lint.sh" } ] } // mine\n    ],\n    "Stop": []\n  },\n  "permissions": { "allow": ["Bash(ls:*)"] },\n}\n',
+    '{\n  "model":   "opus",\n  "hooks": {\n    "PreToolUse": [\n      { "matcher": "Bash", "hooks": [ { "type": "command", "command": "~/bin/lint.sh" } ] }\n    ],\n    "Stop": []\n  },\n  "permissions": { "allow": ["Bash(ls:*)"] }\n}\n',
   ],
   ['claude-code', '.claude/settings.json', '{"model":"opus","permissions":{"deny":[]}}'],
   ['claude-code', '.claude/settings.json', ''],
@@ -134,6 +134,7 @@ const EXISTING: readonly (readonly [host: string, file: string, text: string])[]
     '{\r\n    "description": "mine",\r\n    "hooks": {\r\n        "PreToolUse": [\r\n            { "matcher": "Bash", "hooks": [ { "type": "command", "command": "x" } ] }\r\n        ]\r\n    }\r\n}\r\n',
   ],
   ['gemini-cli', '.gemini/settings.json', '\uFEFF{\n\t"theme": "dark",\n\t"hooks": {}\n}'],
+  ['gemini-cli', '.gemini/settings.json', '{\n  // mine\n  "theme": "dark" /* as ever */\n}\n'],
   ['qwen-code', '.qwen/settings.json', '{\n /* a */ "x" : 1 ,\n     "hooks":{"PreToolUse":[]}\n}\n'],
   ['cursor', '.cursor/hooks.json', '{ "version": 1, "hooks": { "beforeShellExecution": [ { "command": "./audit.sh" } ] } }\n'],
   ['droid', '.factory/settings.json', '{\n  "hooks": { "PreToolUse": [ { "matcher": "*", "hooks": [ { "type": "command", "command": "a" } ] } ] }\n}\n'],
@@ -223,6 +224,40 @@ describe('droid', () => {
   })
 })
 
+describe('what an agent cannot read in its settings', () => {
+  const COMMENT = ['{\n  // mine\n  "x": 1\n}\n', 'line 2, column 3: a comment'] as const
+  const BLOCK = ['{ "x": 1 /* mine */ }\n', 'line 1, column 10: a comment'] as const
+  const COMMA = ['{\n  "x": 1,\n}\n', ': a comma behind the last item'] as const
+  // Tried with the agents themselves: with these, Claude Code and Codex run every call unjudged, the others do not start.
+  const UNREAD = [
+    ['claude-code', '.claude/settings.json', [COMMENT, BLOCK, COMMA]],
+    ['codex', '.codex/hooks.json', [COMMENT, BLOCK, COMMA]],
+    ['gemini-cli', '.gemini/settings.json', [COMMA]],
+    ['qwen-code', '.qwen/settings.json', [COMMA]],
+  ] as const
+  test.each(UNREAD)('%s: init leaves the file alone, and says where', (host, file, texts) => {
+    for (const [text, where] of texts) {
+      const at = stage()
+      at.put(file, text)
+      const plan = at.plan([host])
+      expect(plan.refusals.map(({ message }) => message).join()).toContain(where)
+      expect(plan.changes.filter((one) => one.file.endsWith(file))).toEqual([])
+    }
+  })
+  test.each(UNREAD)('%s: written there later, its calls count as unchecked', (host, file, texts) => {
+    for (const [text] of texts) {
+      const at = stage()
+      at.install([host])
+      const own = at.get(file)
+      at.put(file, text.includes('//') ? `// mine\n${own}` : text.includes('/*') ? `${own}/* mine */` : own.replace(/\}\s*$/, ',}'))
+      expect(levels(at.examine())).toMatchObject({ [`${host} host.config-broken`]: 'failure' })
+      expect(states(at.examine())).toEqual({ [host]: 'not-protected' })
+      // Taking us out does not wait for that.
+      expect(at.uninstall([host]).refusals).toEqual([])
+    }
+  })
+})
+
 describe('files that others changed since', () => {
   test('lose our entries, and nothing else', () => {
     const at = stage()
@@ -282,7 +317,7 @@ describe('files that others changed since', () => {
   })
   test('a second init mends what differs, and the first original comes back', () => {
     const at = stage()
-    const original = '{\n  "model": "opus" // mine\n}\n'
+    const original = '{\n  "model":   "opus"\n}\n'
     at.put('.claude/settings.json', original)
     at.install(['claude-code'])
     const wired = at.get('.claude/settings.json')

@@ -39,7 +39,7 @@ function stage(hosts = 'claude-code'): Stage {
   const home = realpathSync(emptyHome())
   for (const folder of ['.claude', 'project']) mkdirSync(join(home, folder))
   const settings = join(home, '.claude/settings.json')
-  writeFileSync(settings, '{\n  "model": "x", // mine\n  "env": { "A": "1" }\n}\n')
+  writeFileSync(settings, '{\n  "model":   "x",\n  "env": { "A": "1" }\n}\n')
   const env = { HOME: home }
   expect(prudent(['init', '--host', hosts, '--yes'], { env }).code).toBe(0)
   const state = join(home, '.local/state/prudent')
@@ -351,6 +351,6 @@ test('what a person takes away by `prudent uninstall` stays away, though such a 
   expect(await until(() => !existsSync(noticeFiles(at.state).lookout))).toBe(true)
   expect(existsSync(at.wrapper)).toBe(false)
   expect(existsSync(groundFile(at.home))).toBe(false)
-  expect(readFileSync(at.settings, 'utf8')).toBe('{\n  "model": "x", // mine\n  "env": { "A": "1" }\n}\n')
+  expect(readFileSync(at.settings, 'utf8')).toBe('{\n  "model":   "x",\n  "env": { "A": "1" }\n}\n')
   expect(violations(at)).toEqual([])
 })

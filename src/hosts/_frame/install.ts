@@ -49,10 +49,15 @@ export type WindowsShell = 'powershell' | 'cmd' | 'posix'
 
 type JsonPath = readonly string[]
 
+/** `json`: neither comments nor a comma behind the last item; `comments`: these, and no such comma. With what it does not read, a host ignores the whole file, or does not start. */
+export type JsonDialect = 'json' | 'comments'
+
 /** Adds entries to lists of a JSON file, with or without comments. */
 export interface JsonEdit {
   readonly kind: 'json'
   readonly file: string
+  /** Left out: both are read, or nobody tried. */
+  readonly reads?: JsonDialect
   /** Taken instead when `file` is not there and this one has something at `at`. */
   readonly orElse?: { readonly file: string; readonly at: JsonPath }
   readonly add: readonly JsonAddition[]

@@ -35,6 +35,7 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: scope === 'user' ? `${folder(place)}/settings.json` : `${place.project}/.claude/settings.local.json`,
+      reads: 'json',
       add: [
         ...underHooks({
           PreToolUse: claudeEntry(ours, { ...shell(place), onFailure: 'block', statusMessage: 'Prudent' }),

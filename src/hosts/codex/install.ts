@@ -74,6 +74,7 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: scope === 'user' ? `${folder(place)}/hooks.json` : `${place.project}/.codex/hooks.json`,
+      reads: 'json',
       add: underHooks({
         PreToolUse: patientEntry(ours, { statusMessage: 'Prudent' }),
         PermissionRequest: patientEntry(ours, {}, null),

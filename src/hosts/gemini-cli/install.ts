@@ -21,6 +21,7 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: `${scope === 'user' ? folder(place) : `${place.project}/.gemini`}/settings.json`,
+      reads: 'comments',
       add: underHooks({
         BeforeTool: entry(ours, { matcher: '.*', sequential: true }),
         AfterTool: entry(ours, { matcher: '.*' }),

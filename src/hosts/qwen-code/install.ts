@@ -21,6 +21,7 @@ export const install: HostInstall = {
     {
       kind: 'json',
       file: `${scope === 'user' ? folder(place) : `${place.project}/.qwen`}/settings.json`,
+      reads: 'comments',
       add: [
         ...underHooks({
           PreToolUse: entry(ours),
