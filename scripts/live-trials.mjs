@@ -131,6 +131,14 @@ const SABOTAGE = {
       chmodSync(file, 0o755)
     },
   },
+  // With it in them, they load no settings, and say so to nobody who does not look.
+  'a comment in its settings': {
+    for: ['claude-code', 'codex'],
+    does({ name, home }) {
+      const file = join(home, name === 'codex' ? '.codex/hooks.json' : SETTINGS[name])
+      writeFileSync(file, `// mine\n${readFileSync(file, 'utf8')}`)
+    },
+  },
   'plugin that never answers': {
     for: ['opencode'],
     does: ({ home }) =>

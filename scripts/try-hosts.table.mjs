@@ -15,13 +15,13 @@ const KEY = 'none'
 
 export const AGENTS = {
   'claude-code': {
-    packages: ['@anthropic-ai/claude-code@2.1.325'],
+    packages: ['@anthropic-ai/claude-code@2.1.328'],
     settings: '.claude/settings.json',
     env: ({ url }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' }),
     start: ({ bin }) => [`${bin}/claude`, '-p', PROMPT, '--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'],
   },
   codex: {
-    packages: ['@openai/codex@0.166.0'],
+    packages: ['@openai/codex@0.169.0'],
     settings: '.codex/hooks.json',
     env: () => ({ TRY_KEY: KEY }),
     files: ({ url }) => ({

@@ -69,7 +69,7 @@ function standingOf(install: HostInstall, wired: readonly WiredHost[], place: In
   if (chosen === undefined) return not('files', 'not set up', `prudent init --host ${host}`)
   const again = `prudent init --host ${host}${scope === 'project' ? ' --project' : ''}`
   const broken = brokenIn(chosen)
-  if (broken !== null) return not('files', broken, again)
+  if (broken !== null) return not('files', broken, chosen.files.some(({ wiring }) => wiring.state === 'unreadable') ? 'correct that line' : again)
   const [obstacle] = obstaclesOf(install, scope, place)
   if (obstacle !== undefined)
     return not('files', obstacle.kind === 'approval' ? `needs your approval: ${obstacle.says}` : `${obstacle.says} (${obstacle.file})`, obstacle.mend)

@@ -28,6 +28,10 @@ export async function reasonsFor(
   const wired = wiredFiles(install, place, place)
   const again = `prudent init --host ${install.host}`
   if (wired.every(({ edit, text }) => wiringOf(edit, text).state === 'absent')) return [{ says: `no file of ${install.host} names us`, mend: again }]
+  const unread = wired.flatMap(({ edit, text }) => {
+    const { problem } = wiringOf(edit, text)
+    return problem === null ? [] : [{ says: `${edit.file}:${problem.line}: ${problem.message}`, mend: 'correct that line' }]
+  })
   const off = (['user', 'project'] as const)
     .filter((scope) => scope === 'user' || place.project !== place.home)
     .filter((scope) => (editsFor(install, scope, place) ?? []).some(({ file }) => wired.some(({ edit }) => edit.file === file)))
@@ -37,7 +41,7 @@ export async function reasonsFor(
   const answers = await answerReasons(install, place, wired, again, answerMs)
   // Denied in time as far as we know, and run all the same: how long the host waits is the likeliest cause.
   const late = seen.steps.some(({ ran, logged }) => ran && logged === 'deny') ? timeReasons(wired, again) : []
-  return [...off, ...script, ...answers, ...entryReasons(wired, again), ...late]
+  return [...unread, ...off, ...script, ...answers, ...entryReasons(wired, again), ...late]
 }
 
 function scriptReasons(paths: Paths, again: string): readonly LiveReason[] {

@@ -7,7 +7,7 @@ import type { JsonObject } from '../core/model.ts'
 import type { HostInstall, InstallPlace } from '../hosts/_frame/install.ts'
 import type { LiveHost, LivePlace } from '../hosts/_frame/live.ts'
 import { makeFolder } from '../gate/make-folder.ts'
-import { objectOf } from '../install/edit.ts'
+import { objectOf, wiringOf } from '../install/edit.ts'
 import { readText } from '../install/files.ts'
 import { readJsonc } from '../install/jsonc.ts'
 import { joined, onlyOurs } from '../install/only-ours.ts'
@@ -96,9 +96,12 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
   }
   const files = new Map<string, string | JsonObject>()
   const executable = new Set<string>()
+  // Written as badly as the person's: what the host makes of that is part of the trial.
+  const unread = new Set<string>()
   for (const { edit, text, to } of wiredFiles(install, place, scratch)) {
     files.set(to, onlyOurs(edit, text, live.steers))
     if (edit.kind === 'file' && edit.executable === true) executable.add(to)
+    if (edit.kind === 'json' && wiringOf(edit, text).state === 'unreadable') unread.add(to)
   }
   for (const [file, switches] of switchesOf(install, place, scratch)) {
     const there = files.get(file)
@@ -114,7 +117,8 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
   }
   for (const [file, content] of files) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
+    writeFileSync(file, unread.has(file) ? text.replace(/\s*\}\s*$/, ',\n}\n') : text)
     if (executable.has(file)) chmodSync(file, 0o755)
   }
   linkOurs(place, home)
