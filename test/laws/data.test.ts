@@ -7,6 +7,7 @@ import { canonicalMatch } from '../../src/core/policy/options.ts'
 import type { MatchSource } from '../../src/core/rules/source.ts'
 import { expandBraces } from '../../src/core/text/glob.ts'
 import { runExamples } from '../../src/core/policy/examples.ts'
+import { FORMS } from '../../src/core/readers/task-forms.ts'
 import { buildGate } from '../built-gate.ts'
 
 const programs = readdirSync('programs').map((name) => readFileSync(`programs/${name}`, 'utf8'))
@@ -56,6 +57,11 @@ describe('our data', () => {
     const made = programs.flatMap((text) => valuesOf(parse(text), 'change')).filter((one) => typeof one === 'string')
     expect(made.length).toBeGreaterThan(20)
     expect([...new Set(made)].filter((what) => !judged.has(what) && !JUDGED_OTHERWISE.has(what))).toEqual([])
+  })
+
+  it('every form of files with tasks that a program names can be read, and each is named', () => {
+    const named = programs.flatMap((text) => valuesOf(parse(text), 'tasks').flatMap((tasks) => valuesOf(valuesOf(tasks, 'files'), 'as')))
+    expect([...new Set(named)].sort()).toEqual(Object.keys(FORMS).sort())
   })
 
   const names = [...new Set(sources.programExamples.map((example) => example.program))]

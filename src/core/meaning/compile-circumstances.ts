@@ -1,5 +1,5 @@
-// Compiles what an entry says of circumstances: where a program acts at all, and where what it sends away goes.
-import type { Acts, Goes } from './entries.ts'
+// Compiles what an entry says of circumstances: where a program acts at all, where what it sends away goes, what it may change besides, and words for its reader.
+import type { Acts, Besides, Goes } from './entries.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 
@@ -37,4 +37,20 @@ export function compileGoes(value: unknown, path: readonly (string | number)[], 
     settings,
     unless: list(source['unless']).map(canonical),
   }
+}
+
+const BESIDES: readonly Besides[] = ['nothing', 'new', 'project']
+
+/** One for all, or the words with each. What is not understood is as good as anything. */
+export function compileBesides(source: unknown, path: readonly (string | number)[], problem: Report): Besides | Record<string, Besides> {
+  const keys = isTable(source) ? Object.keys(source) : [source]
+  if (!keys.every((key) => BESIDES.some((one) => one === key))) problem(path, `expected one of ${BESIDES.join(', ')}, or a mapping from these to first words`)
+  const words = isTable(source) ? BESIDES.flatMap((one) => list(source[one]).map((word) => [word, one] as const)) : []
+  return BESIDES.find((one) => one === source) ?? Object.fromEntries(words)
+}
+
+export function compileLists(source: unknown, path: readonly (string | number)[], problem: Report): Record<string, readonly string[]> {
+  if (isTable(source)) return Object.fromEntries(Object.entries(source).map(([name, words]) => [name, list(words)]))
+  problem(path, 'expected a mapping from names to lists of words')
+  return {}
 }

@@ -1,5 +1,6 @@
 // Compiles the YAML of programs/ to entries, with every mistake named.
-import { compileActs, compileGoes } from './compile-circumstances.ts'
+import { compileActs, compileBesides, compileGoes, compileLists } from './compile-circumstances.ts'
+import { compileTasks } from './tasks.ts'
 import { compileServer, compileTool } from './compile-tools.ts'
 import { commonOptions, withCommon } from './common.ts'
 import { nameClashes } from './name-clashes.ts'
@@ -11,7 +12,7 @@ import type { Programs } from './outputs.ts'
 import { addLoads, compileLoads, conditions } from './loaded-files.ts'
 import { readOwners } from './owners.ts'
 import { UNKNOWN_PROGRAM } from './entries.ts'
-import type { Besides, Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
+import type { Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -54,6 +55,7 @@ const PROGRAM_KEYS = new Set([
   'does',
   'runs',
   'loads',
+  'tasks',
   'traits',
   'variable',
   'at',
@@ -84,7 +86,7 @@ const EFFECT_KEYS = new Set<string>([
 const CARRIER_KINDS = ['words', 'shell', 'joined', 'code', 'script', 'dialect'] as const
 const CARRIER_KEYS = new Set<string>([...CARRIER_KINDS, 'from', 'language', 'when', 'unless'])
 /** What says nothing of what its words mean. */
-const BESIDE_WORDS = new Set(['loads', 'lists', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
+const BESIDE_WORDS = new Set(['loads', 'tasks', 'lists', 'traits', 'vary', 'also', 'like', 'examples', 'note'])
 
 export function compileMeaning(families: readonly FamilySource[]): CompiledMeaning {
   const programs: Record<string, Program> = {}
@@ -144,13 +146,13 @@ export function compileMeaning(families: readonly FamilySource[]): CompiledMeani
   return { meaning: { programs, aliases, variables, roles, owners, tools, servers }, examples, problems: [...problems, ...nameClashes(families)] }
 }
 
-/** Nothing is said of it but its traits. */
+/** Nothing is said of it but its traits and tasks. */
 const isKindOnly = ({ known, loads }: Program): boolean => !known && loads === undefined
 
-/** A program as another is, with its own traits besides. */
-function alike(other: Program, { name, traits = [] }: Pick<Program, 'name' | 'traits'>): Program {
+/** A program as another is, with its own traits besides, and its own tasks instead. */
+function alike(other: Program, { name, traits = [], tasks }: Pick<Program, 'name' | 'traits' | 'tasks'>): Program {
   const all = [...new Set([...(other.traits ?? []), ...traits])]
-  return { ...other, name, ...(all.length > 0 && { traits: all }) }
+  return { ...other, name, ...(all.length > 0 && { traits: all }), ...(tasks !== undefined && { tasks }) }
 }
 
 function compileProgram(
@@ -202,6 +204,7 @@ function compileProgram(
       .map((carrier, index) => compileCarrier(carrier, [...path, 'runs', index], problem, canonical))
       .filter((carrier) => carrier !== null),
     ...(source['loads'] === undefined ? {} : { loads: compileLoads(source['loads'], [...path, 'loads'], problem, canonical) }),
+    ...(source['tasks'] === undefined ? {} : { tasks: compileTasks(source['tasks'], [...path, 'tasks'], problem, canonical) }),
     ...(source['traits'] === undefined ? {} : { traits: readTraits(list(source['traits']), (message) => problem([...path, 'traits'], message)) }),
     ...(typeof source['variable'] === 'string' ? { variable: source['variable'] } : {}),
     ...(at === 'container' || at === 'remote' ? { at } : {}),
@@ -210,7 +213,7 @@ function compileProgram(
     prints: typeof source['prints'] === 'string' ? source['prints'] : 'passes',
     ...(typeof source['reader'] === 'string' ? { reader: source['reader'] } : {}),
     // Whose words nobody described is a stranger still, whatever it takes in.
-    known: (source['loads'] === undefined && source['traits'] === undefined) || Object.keys(source).some((key) => !BESIDE_WORDS.has(key)),
+    known: ['loads', 'tasks', 'traits'].every((key) => source[key] === undefined) || Object.keys(source).some((key) => !BESIDE_WORDS.has(key)),
   }
 }
 
@@ -232,22 +235,6 @@ function compileVary(
       return []
     }),
   )
-}
-
-const BESIDES: readonly Besides[] = ['nothing', 'new', 'project']
-
-/** One for all, or the words with each. What is not understood is as good as anything. */
-function compileBesides(source: unknown, path: readonly (string | number)[], problem: Report): Besides | Record<string, Besides> {
-  const keys = isTable(source) ? Object.keys(source) : [source]
-  if (!keys.every((key) => BESIDES.some((one) => one === key))) problem(path, `expected one of ${BESIDES.join(', ')}, or a mapping from these to first words`)
-  const words = isTable(source) ? BESIDES.flatMap((one) => list(source[one]).map((word) => [word, one] as const)) : []
-  return BESIDES.find((one) => one === source) ?? Object.fromEntries(words)
-}
-
-function compileLists(source: unknown, path: readonly (string | number)[], problem: Report): Record<string, readonly string[]> {
-  if (isTable(source)) return Object.fromEntries(Object.entries(source).map(([name, words]) => [name, list(words)]))
-  problem(path, 'expected a mapping from names to lists of words')
-  return {}
 }
 
 /** `'-f --force'`, `'-m --message='`, `'--color?'`. */

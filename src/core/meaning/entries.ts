@@ -1,4 +1,5 @@
 // The compiled form of `programs/*.yaml`, and the lookup of a program, tool, option or subcommand by name.
+import type { RunsTasks } from './tasks.ts'
 import { keptByName } from '../text/kept.ts'
 
 export interface OptionSpec {
@@ -101,6 +102,8 @@ export interface Program {
   readonly does: readonly Effect[]
   readonly runs: readonly Carrier[]
   readonly loads?: readonly Load[]
+  /** The tasks of a project that it runs; what it does not say is as in `NO_TASKS`. */
+  readonly tasks?: Partial<RunsTasks>
   /** What kind of program it is (`traits.ts`). */
   readonly traits?: readonly string[]
   /** The environment variable whose words it reads before its own. */

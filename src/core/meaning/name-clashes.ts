@@ -7,9 +7,10 @@ interface Clash {
   readonly message: string
 }
 
-/** An entry that holds only traits says them of a program that another entry may describe. */
+/** An entry that holds only traits or tasks says them of a program that another entry may describe. */
 const isClaim = (source: unknown): boolean =>
-  !isTable(source) || source['traits'] === undefined || Object.keys(source).some((key) => key !== 'traits' && key !== 'note')
+  !isTable(source) || !BESIDES.some((key) => source[key] !== undefined) || Object.keys(source).some((key) => !BESIDES.includes(key) && key !== 'note')
+const BESIDES = ['traits', 'tasks']
 
 export function nameClashes(families: readonly { readonly file: string; readonly content: unknown }[]): readonly Clash[] {
   const claims = new Map<string, string>()

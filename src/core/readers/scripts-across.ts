@@ -6,6 +6,7 @@ import { has, valuesOf } from '../meaning/options.ts'
 import { addUnread, firstKnown, folderFor, foldersUp, within } from '../machine/project-files.ts'
 import { runAll, scriptsIn } from './package-scripts.ts'
 import type { ReaderLine } from '../machine/shell.ts'
+import { namedTasks, tasksOf } from './named-tasks.ts'
 import { isMeant, packagesBelow } from './workspaces.ts'
 import type { Manifest } from './workspaces.ts'
 
@@ -82,14 +83,13 @@ function runNamed(line: ReaderLine, { path, text }: Manifest, isWanted: (name: s
 }
 const MOST = 100
 
-/** `run-s a b:*`, `concurrently npm:x`, `node --run x`, `nr x`, `turbo run x`: how each names the scripts it starts. */
+/** `run-s a b:*`, `concurrently npm:x`, `node --run x`, `nr x`, `turbo run x`: how each names the scripts it starts, its entry says. */
 export function readNamedScripts(line: ReaderLine): Word | null {
-  const { parsed, shell } = line
-  const program = parsed.chain[0]?.name ?? ''
-  const words = parsed.operands.map((word) => word.text ?? '')
-  const patterns = patternsOf(line, program, words)
-  if (patterns.length === 0) return null
-  if (ACROSS.has(program)) {
+  const { shell } = line
+  const said = tasksOf(line)
+  const patterns = said === null ? [] : namedTasks(line, said.tasks, said.depth)
+  if (said === null || patterns.length === 0) return null
+  if (said.tasks.across) {
     let printed: Word | null = null
     for (const script of patterns) printed = runAcross(line, { script, packages: null }) ?? printed
     return printed
@@ -111,27 +111,4 @@ export function readNamedScripts(line: ReaderLine): Word | null {
     printed = runNamed(line, found, (one) => one === name || fits(one.replaceAll(':', '/')), args.filter((word) => word !== '--').join(' ')) ?? printed
   }
   return printed
-}
-
-const ACROSS = new Set(['lerna', 'nx', 'turbo', 'wsrun', 'rush'])
-
-function patternsOf({ parsed }: ReaderLine, program: string, words: readonly string[]): readonly string[] {
-  switch (program) {
-    case 'concurrently':
-      return words.flatMap((word) => /^(?:npm|yarn|pnpm|bun|node|deno):(\S.*)$/.exec(word)?.[1] ?? []).map((one) => one.replaceAll('*', '**'))
-    case 'node':
-      return valuesOf(parsed.options, '--run').flatMap((word) => word.text ?? [])
-    case 'nr':
-      return words.slice(0, 1)
-    case 'turbo':
-    case 'lerna':
-    case 'wsrun':
-      return words[0] === 'run' ? words.slice(1) : program === 'wsrun' ? words.slice(0, 1) : []
-    case 'nx':
-      return words[0] === 'run-many'
-        ? ['--target', '--targets', '-t'].flatMap((option) => valuesOf(parsed.options, option)).flatMap((word) => (word.text ?? '').split(','))
-        : []
-    default:
-      return words
-  }
 }

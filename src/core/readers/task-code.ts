@@ -54,32 +54,31 @@ const asRuby = (rows: readonly string[]): string =>
     .replaceAll(/^(\s*)(rm_rf|rm_r|rm_f|rm|remove_dir|mv|cp_r|cp|chmod_R|chmod)\b/gm, '$1FileUtils.$2')
 
 /** Functions that a decorator makes tasks: `c.run("…")` is text for a shell, `session.run("a", "b")` words. */
-export function pythonTasks(decorator: RegExp): (text: string) => Tasks {
-  return (text) => {
-    const all = new Map<string, Task>()
-    const rows = rowsOf(text)
-    const named: string[] = []
-    if (hasMoreRows(text)) return NOT_READ
-    for (let at = 0; at < rows.length; at++) {
-      if (!decorator.test(rows[at] ?? '')) continue
-      const head = [rows[at] ?? '']
-      while (++at < rows.length && !/^(?:async\s+)?def\s/.test(rows[at] ?? '')) head.push(rows[at] ?? '')
-      const name = /^(?:async\s+)?def\s+(\w+)/.exec(rows[at] ?? '')?.[1]
-      if (name === undefined) break
-      const body: string[] = []
-      while (at + 1 < rows.length && (/^\s/.test(rows[at + 1] ?? '') || (rows[at + 1] ?? '') === '' || (rows[at + 1] ?? '').startsWith(')')))
-        body.push(rows[++at] ?? '')
-      const needs = (/\bpre\s*=\s*\[([^\]]{0,400})\]/.exec(head.join(' '))?.[1] ?? /@task\(([\w\s,]{1,400})/.exec(head.join(' '))?.[1] ?? '')
-        .split(',')
-        .map((one) => one.trim())
-      const task: Task = { steps: [...needs.filter((need) => /^\w+$/.test(need)).map((need) => ({ task: need })), ...callsIn(body.join('\n'))] }
-      named.push(name)
-      all.set(name, task)
-      if (name.includes('_')) all.set(name.replaceAll('_', '-'), task)
-    }
-    all.set('', { steps: named.map((task) => ({ task })) })
-    return all
+export function pythonTasks(text: string, mark: string): Tasks {
+  const isMarked = (row: string): boolean => /^@(?:\w{1,60}\.)?(\w{1,60})\b/.exec(row)?.[1] === mark
+  const all = new Map<string, Task>()
+  const rows = rowsOf(text)
+  const named: string[] = []
+  if (hasMoreRows(text)) return NOT_READ
+  for (let at = 0; at < rows.length; at++) {
+    if (!isMarked(rows[at] ?? '')) continue
+    const head = [rows[at] ?? '']
+    while (++at < rows.length && !/^(?:async\s+)?def\s/.test(rows[at] ?? '')) head.push(rows[at] ?? '')
+    const name = /^(?:async\s+)?def\s+(\w+)/.exec(rows[at] ?? '')?.[1]
+    if (name === undefined) break
+    const body: string[] = []
+    while (at + 1 < rows.length && (/^\s/.test(rows[at + 1] ?? '') || (rows[at + 1] ?? '') === '' || (rows[at + 1] ?? '').startsWith(')')))
+      body.push(rows[++at] ?? '')
+    const needs = (/\bpre\s*=\s*\[([^\]]{0,400})\]/.exec(head.join(' '))?.[1] ?? /@task\(([\w\s,]{1,400})/.exec(head.join(' '))?.[1] ?? '')
+      .split(',')
+      .map((one) => one.trim())
+    const task: Task = { steps: [...needs.filter((need) => /^\w+$/.test(need)).map((need) => ({ task: need })), ...callsIn(body.join('\n'))] }
+    named.push(name)
+    all.set(name, task)
+    if (name.includes('_')) all.set(name.replaceAll('_', '-'), task)
   }
+  all.set('', { steps: named.map((task) => ({ task })) })
+  return all
 }
 
 const CALL =

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { processorNow } from '../../../test/processor-time.ts'
 import { readJson } from '../text/plain-data.ts'
 import { pythonTasks, rakeTasks } from './task-code.ts'
+import { FORMS } from './task-forms.ts'
 import { cargoMakeTasks, composerScripts, denoTasks, hatchScripts, miseTasks, poeTasks, projectScripts, taskfile, toxEnvironments } from './task-files.ts'
 import type { Tasks } from './task-files.ts'
 import { readToml } from '../text/toml-text.ts'
@@ -108,7 +109,8 @@ describe('formats', () => {
     (piece) => {
       const text = piece.repeat(Math.ceil(200_000 / piece.length))
       const started = processorNow()
-      for (const read of [readToml, readYaml, readJson, taskfile, toxEnvironments, rakeTasks, pythonTasks(/^@task\b/), hatchScripts]) read(text)
+      for (const read of [readToml, readYaml, readJson, taskfile, toxEnvironments, rakeTasks, hatchScripts]) read(text)
+      pythonTasks(text, 'task')
       expect(processorNow() - started).toBeLessThan(3000)
     },
     20_000,
@@ -158,11 +160,11 @@ describe('tasks', () => {
   test('pyproject.toml of poe, pdm, pixi and hatch', () => {
     const poe = poeTasks('[tool.poe.tasks]\na = "x"\nb = ["a", {cmd = "y"}]\nc.shell = "z"\nc.deps = ["a"]\nd.sequence = ["a", "b"]\n')
     expect(['a', 'b', 'c', 'd'].map((name) => stepsOf(poe, name))).toEqual([['x'], ['@a', 'y'], ['@a', 'z'], ['@a', '@b']])
-    const pdm = projectScripts('tool.pdm.scripts')('[tool.pdm.scripts]\na = {cmd = ["rm", "a b"]}\nb = {composite = ["a", "c x"]}\npre_a = "y"\n')
+    const pdm = projectScripts('[tool.pdm.scripts]\na = {cmd = ["rm", "a b"]}\nb = {composite = ["a", "c x"]}\npre_a = "y"\n', 'tool.pdm.scripts')
     expect(stepsOf(pdm, 'a')).toEqual(['@pre_a', "rm 'a b'", '@post_a'])
     expect(stepsOf(pdm, 'b')).toEqual(['@pre_b', '@a', '@c', '@post_b'])
     expect(stepsOf(pdm, 'pre_a')).toEqual(['y'])
-    const pixi = projectScripts('tasks')('[tasks]\na = {cmd = "x", depends-on = ["b", {task = "c"}]}\n')
+    const pixi = projectScripts('[tasks]\na = {cmd = "x", depends-on = ["b", {task = "c"}]}\n', 'tasks')
     expect(stepsOf(pixi, 'a')).toEqual(['@pre_a', '@b', '@c', 'x', '@post_a'])
     const hatch = hatchScripts('[tool.hatch.envs.default.scripts]\na = "x {args:tests}"\n[tool.hatch.envs.t.scripts]\nb = ["c", "y {root}"]\n')
     expect(stepsOf(hatch, 'a')).toEqual(['x tests', '@default:x'])
@@ -216,7 +218,7 @@ describe('tasks', () => {
     expect(stepsOf(rake, '\0always')[0]).toContain('require "x"')
   })
   test('tasks.py and noxfile.py', () => {
-    const invoke = pythonTasks(/^@(?:\w+\.)?task\b/)(
+    const invoke = pythonTasks(
       [
         '@task(pre=[b])',
         'def a_x(c):',
@@ -228,11 +230,12 @@ describe('tasks', () => {
         'def helper(c):',
         '    c.run("no")',
       ].join('\n'),
+      'task',
     )
     expect(stepsOf(invoke, 'a-x')).toEqual(['@b', 'rm ${name} ${value}'])
     expect(stepsOf(invoke, 'b')).toEqual(['ls'])
     expect(invoke.has('helper')).toBe(false)
-    const nox = pythonTasks(/^@(?:nox\.)?session\b/)('@nox.session(python=["3.12"])\ndef t(session):\n    session.run("rm", "-rf", "a b")\n')
+    const nox = pythonTasks('@nox.session(python=["3.12"])\ndef t(session):\n    session.run("rm", "-rf", "a b")\n', 'session')
     expect(stepsOf(nox, 't')).toEqual(["rm -rf 'a b'"])
     expect(stepsOf(nox, '')).toEqual(['@t'])
   })

@@ -132,23 +132,21 @@ export function poeTasks(text: string): Tasks {
 }
 
 /** `[tool.pdm.scripts]`, `[tool.rye.scripts]`, `[tool.taskipy.tasks]`, `[tool.pixi.tasks]` of pyproject.toml, and pixi.toml. */
-export const projectScripts =
-  (path: string) =>
-  (text: string): Tasks =>
-    tasksIn(readToml(text), path, (value, name) => {
-      const own = isTable(value)
-        ? [
-            ...[...textsOf(below(value, 'depends-on')), ...textsOf(below(value, 'depends_on')), ...textsOf(below(value, 'chain'))].map((one) => other(one)),
-            ...(isList(below(value, 'depends-on')) ? (below(value, 'depends-on') as readonly Data[]).flatMap((one) => textsOf(below(one, 'task'))) : []).map(
-              other,
-            ),
-            ...textsOf(below(value, 'composite')).map((one) => other(one.split(/\s/, 1)[0] ?? '')),
-            ...words(below(value, 'cmd')),
-            ...textsOf(below(value, 'shell')).map(shell),
-          ]
-        : words(value)
-      return /^(?:pre|post)_/.test(name) ? own : [other(`pre_${name}`), ...own, other(`post_${name}`)]
-    })
+export const projectScripts = (text: string, path: string): Tasks =>
+  tasksIn(readToml(text), path, (value, name) => {
+    const own = isTable(value)
+      ? [
+          ...[...textsOf(below(value, 'depends-on')), ...textsOf(below(value, 'depends_on')), ...textsOf(below(value, 'chain'))].map((one) => other(one)),
+          ...(isList(below(value, 'depends-on')) ? (below(value, 'depends-on') as readonly Data[]).flatMap((one) => textsOf(below(one, 'task'))) : []).map(
+            other,
+          ),
+          ...textsOf(below(value, 'composite')).map((one) => other(one.split(/\s/, 1)[0] ?? '')),
+          ...words(below(value, 'cmd')),
+          ...textsOf(below(value, 'shell')).map(shell),
+        ]
+      : words(value)
+    return /^(?:pre|post)_/.test(name) ? own : [other(`pre_${name}`), ...own, other(`post_${name}`)]
+  })
 
 /** `[tool.hatch.envs.ENV.scripts]` as `ENV:name`; those of the default environment also by name alone. A script may begin with another's name. */
 export function hatchScripts(text: string): Tasks {
