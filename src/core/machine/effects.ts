@@ -195,8 +195,8 @@ type Putting = Pick<PutEffect, 'from' | 'elsewhere' | 'brings' | 'exact' | 'into
 
 /** What `cp -r x/.config ~` writes is not the home but what lies in it. Null where files are written, not put. */
 function puttingOf(
-  { parsed: { options, node } }: Line,
-  { brings, on }: Stated,
+  { parsed: { options } }: Line,
+  { brings, on, exact = EXACT, slash }: Stated,
   how: PathHow,
   from: readonly Word[],
   others: () => readonly Word[],
@@ -209,16 +209,15 @@ function puttingOf(
     from,
     elsewhere: named ? WHOLE : elsewhere,
     brings: brings === 'contents' ? brings : brings === true || (typeof brings === 'object' && has(options, brings)) ? 'folders' : 'files',
-    exact: named || (node.name !== 'rsync' && has(options, node.name === 'ln' ? EXACT_LINK : EXACT)),
+    exact: named || has(options, exact),
     into: on.some(isFolderOption),
     hard: !has(options, ['--symbolic']),
-    slashMeansContents: node.name === 'rsync',
+    slashMeansContents: slash === 'contents',
   }
 }
 const isFolderOption = (selector: string): boolean => selector.startsWith('--target')
 const WHOLE: readonly Word[] = [{ text: '.' }]
 const EXACT = ['--no-target-directory']
-const EXACT_LINK = ['--no-target-directory', '--no-dereference']
 
 /** Where what is moved goes: into the trash (named, or the program's own), out of the project, or just elsewhere in it. */
 function whereto(line: Line): readonly Place[] {

@@ -1,5 +1,5 @@
-// Compiles what an entry says of circumstances: where a program acts at all, where what it sends away goes, what it may change besides, and words for its reader.
-import type { Acts, Besides, Goes } from './entries.ts'
+// Compiles what an entry says of circumstances: where a program acts at all, where what it sends away goes, what it may change besides, what may vary in it, and words for its reader.
+import type { Acts, Besides, Goes, Vary } from './entries.ts'
 import { isTable, list } from './source-shape.ts'
 import type { Report, Table } from './source-shape.ts'
 
@@ -53,4 +53,24 @@ export function compileLists(source: unknown, path: readonly (string | number)[]
   if (isTable(source)) return Object.fromEntries(Object.entries(source).map(([name, words]) => [name, list(words)]))
   problem(path, 'expected a mapping from names to lists of words')
   return {}
+}
+
+const VARIED = ['first', 'second', 'third', 'operands']
+
+export function compileVary(
+  source: Table,
+  path: readonly (string | number)[],
+  problem: Report,
+  canonical: (option: string) => string,
+): Readonly<Record<string, Vary>> {
+  const given = Object.entries(isTable(source['vary']) ? source['vary'] : {})
+  if (given.length === 0) problem(path, 'expected a mapping from `first`, `second`, `third`, `operands` or an option to `integer`, `ref` or `path`')
+  if (source['runs'] !== undefined) problem(path, 'nothing may vary of a program that runs others')
+  return Object.fromEntries(
+    given.flatMap(([key, vary]) => {
+      if ((vary === 'integer' || vary === 'ref' || vary === 'path') && (VARIED.includes(key) || key.startsWith('-'))) return [[canonical(key), vary] as const]
+      problem([...path, key], 'expected `integer`, `ref` or `path`, for a position or an option')
+      return []
+    }),
+  )
 }

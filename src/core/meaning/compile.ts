@@ -1,5 +1,5 @@
 // Compiles the YAML of programs/ to entries, with every mistake named.
-import { compileActs, compileBesides, compileGoes, compileLists } from './compile-circumstances.ts'
+import { compileActs, compileBesides, compileGoes, compileLists, compileVary } from './compile-circumstances.ts'
 import { compileTasks } from './tasks.ts'
 import { compileServer, compileTool } from './compile-tools.ts'
 import { commonOptions, withCommon } from './common.ts'
@@ -12,7 +12,7 @@ import type { Programs } from './outputs.ts'
 import { addLoads, compileLoads, conditions } from './loaded-files.ts'
 import { readOwners } from './owners.ts'
 import { UNKNOWN_PROGRAM } from './entries.ts'
-import type { Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec, Vary } from './entries.ts'
+import type { Carrier, Effect, Meaning, OptionSpec, Program, ServerSpec, Style, ToolSpec } from './entries.ts'
 
 export interface MeaningProblem {
   readonly path: readonly (string | number)[]
@@ -74,6 +74,8 @@ const EFFECT_KEYS = new Set<string>([
   'how',
   'recursive',
   'brings',
+  'exact',
+  'slash',
   'sends',
   'told',
   'method',
@@ -217,26 +219,6 @@ function compileProgram(
   }
 }
 
-const VARIED = ['first', 'second', 'third', 'operands']
-
-function compileVary(
-  source: Table,
-  path: readonly (string | number)[],
-  problem: Report,
-  canonical: (option: string) => string,
-): Readonly<Record<string, Vary>> {
-  const given = Object.entries(isTable(source['vary']) ? source['vary'] : {})
-  if (given.length === 0) problem(path, 'expected a mapping from `first`, `second`, `third`, `operands` or an option to `integer`, `ref` or `path`')
-  if (source['runs'] !== undefined) problem(path, 'nothing may vary of a program that runs others')
-  return Object.fromEntries(
-    given.flatMap(([key, vary]) => {
-      if ((vary === 'integer' || vary === 'ref' || vary === 'path') && (VARIED.includes(key) || key.startsWith('-'))) return [[canonical(key), vary] as const]
-      problem([...path, key], 'expected `integer`, `ref` or `path`, for a position or an option')
-      return []
-    }),
-  )
-}
-
 /** `'-f --force'`, `'-m --message='`, `'--color?'`. */
 function compileOptions(specs: readonly string[], style: Style, path: readonly (string | number)[], problem: Report): Record<string, OptionSpec> {
   const out: Record<string, OptionSpec> = {}
@@ -290,6 +272,8 @@ function compileEffect(source: Table, path: readonly (string | number)[], proble
     ...(typeof source['how'] === 'string' ? { how: source['how'] } : {}),
     ...(recursive === undefined ? {} : { recursive }),
     ...(brings === undefined ? {} : { brings }),
+    ...(source['exact'] === undefined ? {} : { exact: list(source['exact']).map(canonical) }),
+    ...(source['slash'] === 'contents' ? { slash: 'contents' as const } : {}),
     ...(broad === undefined ? {} : { broad }),
     ...(sends === undefined ? {} : { sends }),
     ...(source['told'] === true ? { told: true as const } : {}),

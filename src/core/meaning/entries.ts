@@ -23,6 +23,10 @@ export interface Effect extends Conditional {
   readonly recursive?: true | readonly string[]
   /** Of a write: whole folders come, always or with these options, things that only an archive names, or other versions of what a repository holds, which is no write to be judged. */
   readonly brings?: true | 'contents' | 'versions' | readonly string[]
+  /** Options with which the target is itself, never a folder that takes in what comes; absent: the usual one. */
+  readonly exact?: readonly string[]
+  /** A source's last slash means what lies in it. */
+  readonly slash?: 'contents'
   readonly sends?: true | readonly Selector[]
   /** Of a connection: only where what is sent may hold a secret. What is kept or announced there is no business of ours otherwise. */
   readonly told?: true

@@ -4,7 +4,7 @@ import { matters } from '../disk/destinations.ts'
 import { contentOf, keepContent, locate } from '../disk/paths.ts'
 import { fork } from '../machine/process.ts'
 import { addNeed } from '../log/trace.ts'
-import { literal, unknownWord } from '../value/text.ts'
+import { literal, NONE, unknownWord } from '../value/text.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { ReaderLine } from '../machine/shell.ts'
 import { lookup } from '../machine/env.ts'
@@ -25,7 +25,8 @@ export function readDownload(line: ReaderLine): null {
   // A name that is given is below the folder that is given.
   if (folder != null) for (const { text } of valuesOf(options, '--output')) if (text !== null) keep(text, [id])
   if (has(options, ['--output', '--output-document', '--out', '--spider'])) return null
-  if (parsed.node.name === 'curl' && !has(options, ['--remote-name', '--remote-name-all'])) return null
+  const { keeps } = parsed.node.lists ?? NOTHING
+  if (keeps !== undefined && !has(options, keeps)) return null
   for (const action of shell.trace.actions.slice(id + 1)) {
     if (action.does !== 'connect' || action.by !== id || action.url.text === null) continue
     const last =
@@ -41,15 +42,17 @@ export function readDownload(line: ReaderLine): null {
   return null
 }
 
+/** Of an entry that says no more. */
+const NOTHING: Readonly<Record<string, readonly string[]>> = {}
 const MOST_ROWS = 400
 const MARK = 'settings of a download'
 
 /** `curl -K f`, `wget --config=f`, `WGETRC=f wget`: its lines are options, read as if they stood on the command line. */
 function readSettings({ shell, command, parsed, id }: ReaderLine): void {
-  const { name } = parsed.node
-  if ((name !== 'curl' && name !== 'wget') || shell.calling.includes(MARK)) return
-  const rc = name === 'wget' ? (command.assigns.findLast((assign) => assign.name === 'WGETRC')?.value ?? lookup(shell, 'WGETRC')?.words[0]) : undefined
-  const files = [...valuesOf(parsed.options, '--config'), ...(rc === undefined ? [] : [rc])]
+  const { name, lists: { settings = NONE, 'settings-variables': variables = NONE } = NOTHING } = parsed.node
+  if (settings.length + variables.length === 0 || shell.calling.includes(MARK)) return
+  const held = variables.flatMap((variable) => command.assigns.findLast((assign) => assign.name === variable)?.value ?? lookup(shell, variable)?.words[0] ?? [])
+  const files = [...settings.flatMap((option) => valuesOf(parsed.options, option)), ...held]
   for (const file of files) {
     const text = file.text === '-' ? (command.stdin ?? unknownWord('stdin')).text : textOf(shell, file)
     if (text === undefined) continue
