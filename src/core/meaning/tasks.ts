@@ -79,7 +79,7 @@ export function compileTasks(value: unknown, path: readonly (string | number)[],
   const files = tables(source['files'], [...path, 'files'], problem).map((one) => {
     strange(FILE_KEYS, one)
     if (typeof one['as'] !== 'string') problem([...path, 'files'], 'say the form of the files: `as`')
-    return { of: list(one['of']), as: String(one['as']), at: String(one['at'] ?? '') }
+    return { of: list(one['of']), as: String(one['as']), at: list(one['at'])[0] ?? '' }
   })
   const said = (keys: readonly string[], of: (key: string) => unknown): object =>
     Object.fromEntries(keys.flatMap((key) => (source[key] === undefined ? [] : [[key, of(key)]])))
