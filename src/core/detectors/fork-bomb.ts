@@ -1,5 +1,6 @@
 // Does the text start processes without end: a function that calls itself twice, or a loop of background jobs?
-import type { Detector } from './detector.ts'
+import type { Action } from '../model.ts'
+import type { Detector, DetectorInput } from './detector.ts'
 import { spanOf } from './detector.ts'
 
 const MOST_FUNCTIONS = 200
@@ -8,6 +9,38 @@ const FUNCTION = /(?:^|[\s;&|({'"`])(?:function\s{1,20})?([^\s;&|(){}<>'"`$\\=]{
 const KEYWORD_FUNCTION = /(?:^|[\s;&|({'"`])function\s{1,20}([^\s;&|(){}<>'"`$\\=]{1,64})\s{0,20}[{(]/g
 const ENDLESS =
   /(?:^|[\s;&|({'"`])(?:while\s{1,20}(?:true|:|\[{1,2}\s{0,5}1\s{0,5}\]{1,2}|\(\(\s{0,5}1\s{0,5}\)\))|until\s{1,20}false|for\s{0,20}\(\(\s{0,10};\s{0,10};\s{0,10}\)\))\s{0,20}(?:[;\n]\s{0,20})?do\s/g
+
+/** What never ends gives each line to something that stays. */
+const FEEDS = /\b(?:yes|seq inf)\b/g
+const TAKES = /^ ?(while|xargs)\b/
+const BEHIND = /(?:^|[^&><|\\])&(?![&>])/
+const MANY = /-P ?(?:0|\d{3})/
+const MOST_FED = 80
+function isFed(text: string): Found | null {
+  for (const feed of text.matchAll(FEEDS)) {
+    const line = text.slice(feed.index, feed.index + MOST_FED)
+    const pipe = line.search(/[|;\n]/)
+    const found = TAKES.exec(pipe < 0 || line[pipe] !== '|' ? '' : line.slice(pipe + 1))
+    if (found === null) continue
+    const start = feed.index + pipe + 1 + found[0].length
+    const rest = text.slice(start, start + LONGEST_BODY)
+    const end = rest.search(found[1] === 'while' ? /\bdone\b/ : /[|;\n]/)
+    const body = end < 0 ? rest : rest.slice(0, end)
+    if (found[1] === 'while' ? BEHIND.test(body) && !/\bwait\b/.test(body) : MANY.test(body))
+      return { start: feed.index, end: start + body.length, detail: 'a loop that starts background jobs without end' }
+  }
+  return null
+}
+const ROUNDS = String.raw`(?:\bwhile\s{0,4}\(?\s{0,4}(?:1|true)\b|\bfor\s{0,4}\(\s{0,4};\s{0,4};\s{0,4}\)|\bloop\s{0,4}(?:\{|do\b)|\b\d\.step\b|itertools\.count\(|\biter\(\s{0,4}\w{1,20}\s{0,4},\s{0,4}(?:1|None)\s{0,4}\))`
+const STARTED = String.raw`(?:\bfork\b|\b(?:spawn\w{0,12}|[pP]open\w{0,4})\s{0,4}\(|\bsystem\s{0,4}\(\s{0,4}["'][^"'\n]{0,200}[^&]&\s{0,4}["'])`
+/** Rounds without end that start something and wait for nothing, and code that starts its own command line again. */
+const IN_ROUNDS = new RegExp(
+  `${ROUNDS}[^;\\n]{0,60}?${STARTED}|${STARTED}[^;\\n]{0,60}?${ROUNDS}|\\bfork\\b\\s{0,4};\\s{0,4}redo\\b|(?:spawn\\w{0,8}|Popen)\\b[^;\\n]{0,120}\\b(?:orig_argv|execArgv)\\b`,
+  'i',
+)
+const WAITS = /\b(?:wait\w{0,8}|accept|await|join|recv\w{0,6}|sleep|poll|select|close|communicate)\s?\(|\bawait\b|\bwait\b/
+const isInRounds = (text: string): boolean => text.length <= LONGEST_CODE && IN_ROUNDS.test(text) && !WAITS.test(text)
+const LONGEST_CODE = 20_000
 
 // Other languages say it in one breath.
 const ELSEWHERE =
@@ -28,6 +61,8 @@ const AGAIN = /\b(?:setInterval|for|while)\b/
 export const forkBomb: Detector = (input) => {
   const inText = mayMultiply(input.text) ? inShell(withoutProse(input.text)) : null
   if (inText !== null) return { span: spanOf(input, inText.start, inText.end), detail: inText.detail }
+  const again = startsItself(input.actions)
+  if (again !== null) return { span: again.span, detail: 'a command that starts itself twice, over and over' }
   for (const action of input.actions) {
     if (action.does !== 'execute' || action.text === null) continue
     const found = multipliesElsewhere(action.text)
@@ -39,7 +74,10 @@ export const forkBomb: Detector = (input) => {
 }
 
 const multipliesElsewhere = (text: string): boolean =>
-  ELSEWHERE.test(text) || ELSEWHERE_TOO.some((pattern) => pattern.test(text)) || (ITSELF.test(text) && AGAIN.test(text.slice(0, LONGEST_BODY)))
+  ELSEWHERE.test(text) ||
+  isInRounds(text) ||
+  ELSEWHERE_TOO.some((pattern) => pattern.test(text)) ||
+  (ITSELF.test(text) && AGAIN.test(text.slice(0, LONGEST_BODY)))
 
 /** A script that calls itself as a function would. */
 const ofItself = (text: string): Found | null => {
@@ -48,6 +86,55 @@ const ofItself = (text: string): Found | null => {
   return multiplies(SELF, body) && alwaysAgain(SELF, body) ? { start: 0, end: body.length, detail: 'a script that starts itself over and over' } : null
 }
 const SELF = '$itself'
+/** One that puts something into the background, or pipes to it. */
+const AT_ONCE = /(?:^|[^&|>\\])[&|](?![&|>])/
+const MOST_ABOVE = 64
+
+/** A command line below which the very same is started twice, or again below itself: by a script, a task, a variable or a function of its own. */
+function startsItself(actions: DetectorInput['actions']): Action | null {
+  const atOnce = new Set<number | null>()
+  for (const action of actions)
+    if (
+      action.does === 'execute' &&
+      action.text !== null &&
+      action.text.length <= LONGEST_CODE &&
+      AT_ONCE.test(action.text) &&
+      !ELSEWHERE_THEN.test(action.text)
+    )
+      atOnce.add(action.id).add(action.by)
+  if (atOnce.size === 0) return null
+  const told = new Map<number, Started>()
+  const byId = new Map(actions.map((action) => [action.id, action]))
+  const below = new Map<number, number>()
+  for (const action of actions) {
+    if (action.does !== 'run' || action.dry) continue
+    const line: Started = {
+      words: [action.program, ...action.operands.map(({ text }) => text ?? '')].join('\n'),
+      options: new Set(action.options.map(({ name, value }) => `${name} ${value === true ? '' : value.text}`)),
+    }
+    told.set(action.id, line)
+    const twins: number[] = []
+    let isAtOnce = false
+    for (let by = action.by, left = MOST_ABOVE; by !== null && left > 0; left--) {
+      isAtOnce ||= atOnce.has(by)
+      const above = told.get(by)
+      if (above?.words === line.words && [...line.options].every((option) => above.options.has(option))) twins.push(by)
+      by = byId.get(by)?.by ?? null
+    }
+    const [twin] = twins
+    if (twin === undefined || !isAtOnce) continue
+    const count = (below.get(twin) ?? 0) + 1
+    if (count > 1 || twins.length > 1) return action
+    below.set(twin, count)
+  }
+  return null
+}
+interface Started {
+  readonly words: string
+  readonly options: ReadonlySet<string>
+}
+/** In another folder the same words do something else. */
+const ELSEWHERE_THEN = /\b(?:cd|pushd)\s|\s-C\s|--(?:prefix|directory|cwd|dir)\b/
 
 interface Found {
   readonly start: number
@@ -56,10 +143,13 @@ interface Found {
 }
 
 /** Every shape needs a background job or a pipe, in a function or a loop. */
-const mayMultiply = (text: string): boolean => (text.includes('&') || text.includes('|')) && /\(\s*\)|function|while|until|for/.test(text)
+const mayMultiply = (text: string): boolean =>
+  text.search(FEEDS) >= 0 || ((text.includes('&') || text.includes('|')) && /\(\s*\)|function|while|until|for/.test(text))
 
 const inShell = (text: string): Found | null => {
   if (!mayMultiply(text)) return null
+  const fed = isFed(text)
+  if (fed !== null) return fed
   for (const pattern of [FUNCTION, KEYWORD_FUNCTION]) {
     pattern.lastIndex = 0
     for (let found = pattern.exec(text), count = 0; found !== null && count < MOST_FUNCTIONS; found = pattern.exec(text), count++) {
@@ -169,7 +259,10 @@ const endlessLoop = (text: string): Found | null => {
     const done = /(?:^|[\s;&])done(?=$|[\s;&|)}`])/.exec(rest)
     const body = done === null ? rest : rest.slice(0, done.index + 1)
     // `&` that is neither `&&`, nor part of `>&`, `&>` or `|&`; and nothing that waits or leaves.
-    if (/(?:^|[^&><|\\])&(?![&>])/.test(body) && !/\b(?:sleep|wait|read|break|exit|return|timeout|inotifywait)\b/.test(body)) {
+    if (
+      /(?:^|[^&><|\\])&(?![&>])/.test(body) &&
+      !/\b(?:sleep|wait|read|break|exit|return|timeout|inotifywait)\b/.test(body.replaceAll(/sleep [\w.]{1,12} ?&(?!&)/g, ''))
+    ) {
       return { start: startOf(found), end: start + body.length, detail: 'a loop that starts background jobs without end' }
     }
   }

@@ -9,7 +9,7 @@ import { findProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
 import { languageNamed, UNDESCRIBED } from '../languages/_book/book.ts'
 import type { Syntax } from '../languages/_book/book.ts'
-import { isCommand, isStart, isVerb } from './nested-command.ts'
+import { isCommand, mayBeRun } from './nested-command.ts'
 import { act } from './act.ts'
 import { deletesHome } from './homeward.ts'
 
@@ -22,7 +22,7 @@ const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(
 /** ipython's `%run x.py` */
 const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
 /** Between two texts of one list, or of one text that is put together. */
-const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#-]{0,24}$/
+export const BETWEEN = /^[\s\w,+.&~[\](){}<>|^:%$@!#/-]{0,24}$/
 const MOST = 2_000
 const MOST_FOUND = 24
 const MOST_ROW = 400
@@ -49,7 +49,7 @@ interface Searched {
 }
 
 /** By the last part of its name: `IO.puts` is `puts`. */
-function saysOnly({ trace: { books } }: Shell, language: string, name: string): boolean {
+export function saysOnly({ trace: { books } }: Shell, language: string, name: string): boolean {
   const { calls } = books.languages
   const last = name.slice(name.lastIndexOf('.') + 1)
   return [calls[language], calls[UNDESCRIBED]].some(
@@ -129,23 +129,8 @@ export function commandsSaid(meaning: Meaning, text: string): ReadonlySet<string
 
 const expanded = (shell: Shell, path: string): string => (/^~(?:\/|$)/.test(path) ? shell.trace.scene.home + path.slice(1) : path)
 
-const ROOTED = /^(?:(?:["']|[a-z]{1,9}=)?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
-
-/** Prose begins with a program's name too: what follows must look like its words. */
-function mayBeRun(meaning: Meaning, line: string): boolean {
-  const words = line.trim().split(/\s+/)
-  if (
-    !isStart(
-      meaning,
-      words.map((text) => ({ text })),
-    )
-  )
-    return false
-  return isVerb(words[0] ?? '') ? words.some((word, at) => at > 0 && ROOTED.test(word)) : /[-/~$|&;<>]/.test(line)
-}
-
 /** Comments become blanks; texts stay as they are, whatever looks like a comment in them. */
-function withoutComments(text: string, syntax: Syntax): string {
+export function withoutComments(text: string, syntax: Syntax): string {
   let out = ''
   let kept = 0
   const drop = (from: number, to: number): number => {
@@ -187,7 +172,7 @@ const BEHIND_NAME = /([A-Za-z_][\w.:]{0,60}!?)[ \t]{0,4}\(?[ \t]{0,4}$/
 const ASKS_ENVIRONMENT = /(?:env|ENV|environ|environment|var|var_os|getProperty)\w{0,12}[!?]?\s{0,2}[([<{]{0,2}\s{0,2}$|\bENV\[$/
 const NAME = /^[A-Z][A-Z_0-9]{1,40}$/
 
-function quotedIn(text: string, says: (name: string) => boolean): readonly Quoted[] {
+export function quotedIn(text: string, says: (name: string) => boolean): readonly Quoted[] {
   const out: Quoted[] = []
   for (const match of text.matchAll(QUOTED)) {
     if (out.length > MOST) break

@@ -11,6 +11,8 @@ import { query } from './query.ts'
 import { holesOf, textWithHoles } from '../value/placeholders.ts'
 import { cameFromDecoder, fillHoles } from './code-source.ts'
 import { searchCode } from './command-strings.ts'
+import { searchLeft } from './left-over.ts'
+import { noteSent } from './sent-in-code.ts'
 import { askFile, filesLike } from '../disk/globs.ts'
 import { askEdited, textsOf } from './edits.ts'
 import { interpreterOf, scriptIn, isForShell } from './shebang.ts'
@@ -101,17 +103,17 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (actual === 'powershell' || actual === 'cmd') return runWindows(shell, actual, text, span)
   if (shell.trust === 'nobody' && shell.at === 'here' && !shell.later) shell.trace.notes.loosen()
   const inner = fork(shell, { depth: shell.depth + 1, span: shell.span ?? span, positional: args ?? null, code: true })
-  if (!searchCode(inner, actual, text, file, span))
-    return applyCode(inner, {
-      language: actual,
-      text,
-      from: takes,
-      span,
-      file,
-      called,
-      handed: handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE),
-      execute,
-    })
+  const since = shell.trace.actions.length
+  // What is only written says many things.
+  const isOurs = shell.trust === 'nobody' && shell.later !== true && (file === undefined || shell.disk.wasWritten(file))
+  if (!searchCode(inner, actual, text, file, span)) {
+    const handed = handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE)
+    const said = applyCode(inner, { language: actual, text, from: takes, span, file, called, handed, execute })
+    if (isOurs) searchLeft(inner, actual, text, since, span)
+    if (isOurs) noteSent(inner, text, since, span)
+    return said
+  }
+  if (isOurs) noteSent(inner, text, since, span)
   keepCode(inner, text)
   return unknownWord('output', true, takes)
 }

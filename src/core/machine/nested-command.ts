@@ -6,6 +6,7 @@ import { fork } from './process.ts'
 import type { Performed, Shell } from './process.ts'
 import { findProgram, normaliseProgram } from '../meaning/entries.ts'
 import type { Meaning, Program } from '../meaning/entries.ts'
+import { isJudged } from '../meaning/takers.ts'
 import { hasTrait } from '../meaning/traits.ts'
 
 const STARTERS: readonly string[] = ['--', '-exec', '--exec']
@@ -85,7 +86,7 @@ const RUNS =
 const RUNNING = new Set(['run', 'exec', 'start', 'watch', 'shell', 'spawn', 'do'])
 
 /** Options whose text is for people. */
-const SAYS =
+export const SAYS =
   /^(?:-[mtbq]|-{0,2}(?:message|title|body|text|description|desc|comment|note|notes|name|subject|reason|summary|label|prompt|query|search|find|pattern|grep|match|check|explain|ask|log|say|print|confirm|echo|test|expect|input|contains))$/i
 /** `x 'rm -rf ~'`: what hardly means anything but a command, wherever it stands. */
 const isPlain = (text: string | null): boolean =>
@@ -110,14 +111,29 @@ const hasCommand = (meaning: Meaning, text: string): boolean => text.split(/[;&|
 /** Whether a text begins as the command line of a program that does something. */
 export const isCommand = (meaning: Meaning, text: string): boolean => {
   const [first = '', ...rest] = text.trim().split(/\s+/, 8)
-  return rest.length > 0 && (OURS.test(first) || acts(programOf(meaning, first)))
+  return rest.length > 0 && (OURS.test(first) || acts(meaning, programOf(meaning, first)))
 }
 /** What it does is judged by rules alone. */
 const OURS = /^(?:[^\s'"]*\/)?prudent$/
 
+const HAS_ROOT = /^(?:(?:["']|[a-z]{1,9}=)?(?:\/|~|\$|\*)|\.\.?(?:\/|$))/
+
+/** Prose begins with a program's name too: what follows must look like its words. */
+export function mayBeRun(meaning: Meaning, line: string): boolean {
+  const words = line.trim().split(/\s+/)
+  if (
+    !isStart(
+      meaning,
+      words.map((text) => ({ text })),
+    )
+  )
+    return false
+  return isVerb(words[0] ?? '') ? words.some((word, at) => at > 0 && HAS_ROOT.test(word)) : /[-/~$|&;<>]/.test(line)
+}
+
 /** Also subcommands of many programs: what follows must look as it looks after the program. */
 const VERBS = wordSet('rm mv cp ln del dd link unlink install kill sync mount move copy write set test')
-export const isVerb = (name: string): boolean => VERBS.has(name)
+const isVerb = (name: string): boolean => VERBS.has(name)
 const ROOTED = /^(?:\/|~|\.\.(?:\/|$))/
 
 /** Whether these words are a command that does something. */
@@ -125,7 +141,7 @@ export function isStart(meaning: Meaning, words: readonly Word[], afterDashes = 
   const [head] = words
   if (head?.text == null || words.length === 1) return false
   if (OURS.test(head.text) && /^[a-z]/.test(words[1]?.text ?? 'a')) return true
-  if (!acts(programOf(meaning, head.text))) return false
+  if (!acts(meaning, programOf(meaning, head.text))) return false
   if (afterDashes || head.text.startsWith('/') || !VERBS.has(head.text)) return true
   return words.slice(1).some((word) => word.text === null || ROOTED.test(word.text) || /^(?:-[a-qs-zA-QS-Z]*[rR][a-zA-Z]*|[a-z]+=.*)$/.test(word.text))
 }
@@ -136,9 +152,10 @@ function programOf(meaning: Meaning, name: string): Program | null {
   return found.known ? found : null
 }
 
-const acts = (program: Program | null): boolean =>
+const acts = (meaning: Meaning, program: Program | null): boolean =>
   program !== null &&
   (program.runs.length > 0 ||
+    isJudged(meaning, program.name) ||
     program.reader !== undefined ||
     Object.keys(program.subcommands).length > 0 ||
     program.does.some(({ kind }) => kind !== 'read' && kind !== 'dump'))

@@ -1,11 +1,13 @@
 // What a run's words say by themselves, whatever its entry knows of them: commands in variables, files of ours, places, commands behind the program's name.
 import { fork } from './process.ts'
+import type { Performed } from './process.ts'
 import { noteHolding, noteInstalledTo, noteOwnAssigned, noteOwnWords } from './own-words.ts'
 import { notePlaces } from './place-first.ts'
 import { runCoded } from './coded-options.ts'
 import { locate } from '../disk/paths.ts'
 import { runBuilt } from './run-files.ts'
-import { runBehindDashes, runStarted } from './nested-command.ts'
+import { readEmbedded, readGiven } from './embedded.ts'
+import { runBehindDashes, runStarted, SAYS } from './nested-command.ts'
 import { act } from './act.ts'
 import { applies, fileNamedIn } from '../meaning/selectors.ts'
 import { hasRole, hasTrait } from '../meaning/traits.ts'
@@ -33,6 +35,20 @@ export function runVariables({ shell, command, assigns, program }: Run): void {
 /** Something that the entry says of its words holds here: what it says of others tells nothing of these. */
 const isTold = (run: Run): boolean => run.parsed.node.does.some((one) => applies(run, one)) || run.parsed.node.runs.some((one) => applies(run, one))
 
+/** It may take in what this text wrote itself. */
+const mayTakeIn = ({ shell, command }: Run): boolean =>
+  shell.trust === 'nobody' && shell.at === 'here' && (shell.disk.written.size > 0 || command.stdin?.text != null)
+
+/** Whether a word may hold a command line. */
+function mayEmbed(words: Performed['words']): boolean {
+  for (let at = 1; at < words.length; at++) {
+    const text = words[at]?.text
+    if (text != null && text.length > 5 && LIKE_A_LINE.test(text) && !SAYS.test(words[at - 1]?.text ?? '')) return true
+  }
+  return false
+}
+const LIKE_A_LINE = /\S [-~/$]/
+
 export function readWords(run: Run): void {
   const { shell, command, parsed, entry, id } = run
   const { node } = parsed
@@ -45,5 +61,10 @@ export function readWords(run: Run): void {
     if (shell.at === 'here' && command.words.some(({ text }) => text === null)) shell.trace.notes.hand(id)
     runStarted(shell, command)
     runCoded(shell, command)
-  } else if (node.reader === undefined && !isTold(run)) runBehindDashes(shell, command, node)
+    if (mayTakeIn(run)) readGiven(run)
+  } else if (node.reader === undefined && !isTold(run)) {
+    runBehindDashes(shell, command, node)
+    if (mayTakeIn(run)) readGiven(run)
+  }
+  if (mayEmbed(command.words)) readEmbedded(run)
 }

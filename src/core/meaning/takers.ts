@@ -47,8 +47,15 @@ export function makeTakers(meaning: Meaning, dangers: readonly string[]): Takers
       .toSorted(([a, m], [b, n]) => n - m || (fame.get(b) ?? 0) - (fame.get(a) ?? 0) || (a < b ? -1 : 1))
       .slice(0, MOST)
       .map(([name]) => name)
+  // Of these nothing is said but by rules.
+  for (const name of fame.keys()) if (isBare(findProgram(meaning, name))) note(`=${name}`, name, 1)
   return Object.fromEntries([...found].map(([key, programs]) => [key, best(key, programs)] as const).filter(([, programs]) => programs.length > 0))
 }
+
+const isBare = ({ known, subcommands, does, runs, reader, traits }: Program): boolean =>
+  known && does.length === 0 && runs.length === 0 && reader === undefined && Object.keys(subcommands).length === 0 && traits?.includes('talks') !== true
+/** Whether rules object to what this program does, though its entry says nothing of it. */
+export const isJudged = (meaning: Meaning, program: string): boolean => listed(meaning, `=${program}`).length > 0
 
 const carries = (meaning: Meaning, name: string): boolean => findProgram(meaning, name).runs.some(({ kind }) => kind === 'words')
 const kills = ({ does }: Program): boolean => does.some(({ kind }) => kind === 'signal')

@@ -39,7 +39,7 @@ export type Trait = (typeof TRAITS)[number]
 export const hasTrait = (meaning: Meaning, program: string, trait: Trait): boolean => findProgram(meaning, program).traits?.includes(trait) === true
 
 /** What a variable does, said in programs/variables.yaml: a program runs its value, finds its settings by it, works on what it names, starts without hooks, or a shell or loader acts on it by itself. */
-const ROLES = ['command', 'settings', 'context', 'hooks-off', 'acted-on', 'output', 'installs', 'script', 'rooted', 'programs'] as const
+const ROLES = ['command', 'settings', 'context', 'hooks-off', 'acted-on', 'output', 'installs', 'script', 'rooted', 'programs', 'names-commands'] as const
 export type Role = (typeof ROLES)[number]
 
 const rolesOf = keptByName((meaning: Meaning, variable): readonly string[] | undefined => {

@@ -99,7 +99,8 @@ function inParts(items: readonly Word[], size: number): readonly (readonly Word[
 
 function isCarrier({ shell }: Line, [head]: readonly Word[]): boolean {
   const { meaning } = shell.trace.books
-  return head?.text != null && findProgram(meaning, normaliseProgram(meaning, head.text)).runs.length > 0
+  const entry = head?.text == null ? null : findProgram(meaning, normaliseProgram(meaning, head.text))
+  return entry !== null && (entry.runs.length > 0 || Object.keys(entry.subcommands).length > 0)
 }
 
 /** `env -S 'rm -x' y`: the string is split and the rest of the line follows. */

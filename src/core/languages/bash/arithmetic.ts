@@ -15,15 +15,16 @@ export function computedWord(shell: Shell, expression: ArithmeticExpression | un
   return value === null ? unknownWord('arithmetic', false) : literal(String(value))
 }
 
-/** Null where something of it is not known, and where it sets something. */
-function numberOf(shell: Shell, expression: ArithmeticExpression, depth = 0): bigint | null {
+const NOTHING: ReadonlyMap<string, bigint> = new Map()
+/** Null where something of it is not known, and where it sets something. `held` counts before what the shell knows. */
+export function numberOf(shell: Shell, expression: ArithmeticExpression, held: ReadonlyMap<string, bigint> = NOTHING, depth = 0): bigint | null {
   if (depth > DEEPEST) return null
-  const inner = (one: ArithmeticExpression): bigint | null => numberOf(shell, one, depth + 1)
+  const inner = (one: ArithmeticExpression): bigint | null => numberOf(shell, one, held, depth + 1)
   switch (expression.type) {
     case 'ArithmeticGroup':
       return inner(expression.expression)
     case 'ArithmeticWord':
-      return valueOf(shell, expression.value)
+      return held.get(NAME.exec(expression.value)?.[1] ?? '') ?? valueOf(shell, expression.value)
     case 'ArithmeticUnary': {
       const value = inner(expression.operand)
       const made = value === null ? undefined : UNARY[expression.operator]?.(value)
@@ -44,16 +45,25 @@ function numberOf(shell: Shell, expression: ArithmeticExpression, depth = 0): bi
   }
 }
 
+/** `${#list[@]}`, `${#text}` */
+const COUNT = /^\$\{#([A-Za-z_]\w{0,99})(\[[@*]\])?\}$/
 const NAME = /^\$?\{?([A-Za-z_]\w{0,99})\}?$/
 
 function valueOf(shell: Shell, text: string): bigint | null {
   const name = NAME.exec(text)?.[1]
-  if (name === undefined) return literalNumber(text)
+  if (name === undefined) return countOf(shell, text) ?? literalNumber(text)
   // What runs more than once finds another number each time.
   if (shell.leaving.has('continue') || shell.calling.length > 0) return null
   const words = lookup(shell, name)?.words ?? []
   const [held] = words
   return words.length !== 1 || held?.text == null ? null : literalNumber(held.text)
+}
+
+function countOf(shell: Shell, text: string): bigint | null {
+  const [, name = '', whole] = COUNT.exec(text) ?? []
+  const value = name === '' ? undefined : lookup(shell, name)
+  if (value == null || value.otherwise !== undefined || value.words.some((word) => word.text === null)) return null
+  return whole === undefined ? BigInt(value.words[0]?.text?.length ?? 0) : BigInt(value.words.length)
 }
 
 /** `12`, `0x1f`, `017`, `2#1010`. */

@@ -11,7 +11,8 @@ export function isForkLoop(loop: Loop): boolean {
 }
 
 function isEndless(loop: Loop): boolean {
-  if (loop.type === 'ArithmeticFor') return loop.test === undefined || (loop.test.type === 'ArithmeticWord' && loop.test.value.trim() === '1')
+  if (loop.type === 'ArithmeticFor')
+    return loop.test === undefined || (loop.test.type === 'ArithmeticWord' && loop.test.value.trim() === '1') || growsPast(loop)
   const only = loop.clause.commands.length === 1 ? loop.clause.commands[0]?.command : undefined
   const command = only?.type === 'Pipeline' && only.commands.length === 1 ? only.commands[0] : only
   if (command?.type === 'Command') {
@@ -25,6 +26,18 @@ function isEndless(loop: Loop): boolean {
       command.expression.type === 'TestUnary' && command.expression.operand.parts === undefined && command.expression.operand.pos === command.expression.pos
     )
   return command?.type === 'ArithmeticCommand' && /^\s*1\s*$/.test(command.body)
+}
+
+/** `i>=0; i++` */
+function growsPast({ test, update }: Extract<Loop, { type: 'ArithmeticFor' }>): boolean {
+  if (test?.type !== 'ArithmeticBinary' || update?.type !== 'ArithmeticUnary') return false
+  const [up, bound] = [update.operator === '++', test.operator]
+  return (
+    test.left.type === 'ArithmeticWord' &&
+    test.right.type === 'ArithmeticWord' &&
+    /^\s*\d+\s*$/.test(test.right.value) &&
+    (up ? bound.startsWith('>') : bound.startsWith('<'))
+  )
 }
 
 interface Survey {
@@ -82,5 +95,5 @@ function usesOf(node: unknown, name: string): { readonly count: number; readonly
     count += inside.count
     atOnce ||= inside.atOnce
   }
-  return { count, atOnce: atOnce || (count > 1 && part.type === 'Pipeline') || (count > 0 && part.background === true) }
+  return { count, atOnce: atOnce || (count > 1 && part.type === 'Pipeline') || (count > 0 && (part.background === true || part.type === 'Coproc')) }
 }

@@ -9,6 +9,7 @@ import { visitTest } from './conditions.ts'
 import { deniesKnownFile, guardsBefore, guardsOfCondition, guardsPast, keepSet, whileSet } from './guards.ts'
 import { inTime } from './in-time.ts'
 import { lastReached, outcomeOf, outcomeOfCondition, takenItems } from './constant-branches.ts'
+import { countedRounds } from './counted-rounds.ts'
 import { isForkLoop, isRecursionBomb } from './loops.ts'
 import { inBranch } from './option-words.ts'
 import { INDEXES } from './parameters.ts'
@@ -197,7 +198,8 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
     case 'ArithmeticFor': {
       for (const expression of [node.initialize, node.test, node.update]) if (expression !== undefined) visitArithmetic(shell, expression)
       if (isForkLoop(node)) addForkBomb(shell, node)
-      return walkMaybe(shell, node.body, stdin)
+      const counted = countedRounds(shell, node)
+      return counted === null ? walkMaybe(shell, node.body, stdin) : walkRounds(shell, counted.name, counted.values, node.body, stdin)
     }
     case 'Case': {
       visitWord(shell, node.word)
@@ -226,7 +228,7 @@ function walkCommand(shell: Shell, node: CommandNode, stdin: Word | null): Word 
       const body = { node: node.body, source: '', inFile: shell.trace.budget.isInFile, trusted: isTrusted(shell.trust), anew }
       setFunction(shell, node.name.value, body)
       // Called by the shell itself, for whatever it does not find.
-      if (node.name.value.startsWith('command_not_found_handle')) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
+      if (CALLED_UNSEEN.test(node.name.value)) callFunction(maybe(shell), node.name.value, body, [], null, spanOf(shell, node))
       return EMPTY
     }
     case 'Coproc': {
@@ -262,6 +264,8 @@ function walkIteration(shell: Shell, node: Extract<CommandNode, { type: 'For' | 
   return walkRounds(shell, node.name.value, items, node.body, stdin)
 }
 
+/** `function x.get` of ksh, whenever the variable is read. */
+const CALLED_UNSEEN = /^command_not_found_handle|\.(?:get|set|unset|append)$/
 const IN_LOOPS = ['break', 'continue']
 
 /** What a loop leaves: maybe it did not run at all. */
