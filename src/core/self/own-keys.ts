@@ -15,6 +15,8 @@ const HOLDS: readonly Place[] = ['contains-our-keys']
 interface Keys {
   readonly folders: readonly string[]
   readonly keys: readonly string[]
+  /** Folders that one of them lies in, at any depth. */
+  readonly above: readonly string[]
   /** What patterns were found to take. */
   readonly taken: Map<string, readonly Place[]>
 }
@@ -24,7 +26,9 @@ function keysOf(scene: Scene): Keys {
   let found = known.get(scene)
   if (found === undefined) {
     const folders = ownFolders(scene).filter(isOwnFolder)
-    known.set(scene, (found = { folders, taken: new Map(), keys: folders.flatMap((folder) => KEYS.map((key) => `${folder}/${key}`)) }))
+    const keys = folders.flatMap((folder) => KEYS.map((key) => `${folder}/${key}`))
+    const above = [...new Set(keys.flatMap((key) => foldersAbove(key, 1)))]
+    known.set(scene, (found = { folders, keys, above, taken: new Map() }))
   }
   return found
 }
@@ -63,11 +67,12 @@ const LONGEST = 4096
 
 function takenBy(path: string, wild: number, scene: Scene, recursive: boolean): readonly Place[] {
   const start = path.slice(0, wild)
-  const near = keysOf(scene).keys.filter((key) => key.startsWith(start))
+  const { keys, above } = keysOf(scene)
+  const near = keys.filter((key) => key.startsWith(start))
   // What is not known stands for one name: whoever reads `$x` reads most often something else.
   const like = likeOf(path.replaceAll('\0', '*'), scene)
   if (near.some(like)) return path.includes('\0') ? MAY_BE : /[a-z]{2}/i.test(path.slice(wild)) ? OURS : HOLDS
-  return recursive && start.length > scene.home.length + 1 && near.some((key) => foldersAbove(key, start.length).some(like)) ? HOLDS : NONE
+  return recursive && start.length > scene.home.length + 1 && above.some((folder) => folder.startsWith(start) && like(folder)) ? HOLDS : NONE
 }
 
 const holdsKeys = (path: string, scene: Scene, folders: readonly string[]): boolean =>

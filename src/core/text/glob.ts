@@ -154,7 +154,13 @@ interface Needed {
 function neededOf(tokens: readonly Token[]): Needed {
   const first = tokens.findIndex(({ kind }) => kind !== 'text')
   const last = tokens.findLastIndex(({ kind }) => kind !== 'text')
-  return { least: shortest(tokens), head: textOf(tokens.slice(0, first)), tail: textOf(tokens.slice(last + 1)), middle: longestText(tokens) }
+  // Between the two: what it begins and ends with was looked at.
+  return {
+    least: shortest(tokens),
+    head: textOf(tokens.slice(0, first)),
+    tail: textOf(tokens.slice(last + 1)),
+    middle: longestText(tokens.slice(first, last + 1)),
+  }
 }
 
 /** How short a text may be: a long pattern costs nothing where short ones are asked about. */
