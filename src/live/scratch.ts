@@ -118,7 +118,7 @@ export function furnish(install: HostInstall, live: LiveHost, place: InstallPlac
   for (const [file, content] of files) {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`
-    writeFileSync(file, unread.has(file) ? text.replace(/\s*\}\s*$/, ',\n}\n') : text)
+    writeFileSync(file, unread.has(file) ? `${text.slice(0, text.lastIndexOf('}')).trimEnd()},\n}\n` : text)
     if (executable.has(file)) chmodSync(file, 0o755)
   }
   linkOurs(place, home)

@@ -15,7 +15,7 @@ export function compileTool(kind: string, source: Table, tools: Record<string, T
 
 /** `kind role=field,field role=field`, or `run PROGRAM words`: see docs/tools.md. */
 export function compileServer(name: string, source: Table, problem: Report): ServerSpec {
-  for (const key of Object.keys(source)) if (!['names', 'remote', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
+  for (const key of Object.keys(source)) if (!['names', 'remote', 'program', 'tools', 'note'].includes(key)) problem([key], `unknown key \`${key}\``)
   const tools: Record<string, ToolSpec> = {}
   for (const [spellings, line] of Object.entries(isTable(source['tools']) ? source['tools'] : {})) {
     const [kind = '', ...rest] = String(line).trim().split(/\s+/)
@@ -27,5 +27,6 @@ export function compileServer(name: string, source: Table, problem: Report): Ser
       problem(['tools', spellings], 'expected `kind role=field,field`, or `run PROGRAM words`')
     for (const spelling of spellings.split('|')) tools[spelling.trim()] = { kind, fields }
   }
-  return { names: [name, ...list(source['names'])], remote: source['remote'] === true, tools }
+  const { program } = source
+  return { names: [name, ...list(source['names'])], remote: source['remote'] === true, ...(typeof program === 'string' ? { program } : {}), tools }
 }

@@ -132,6 +132,8 @@ export interface ServerSpec {
   readonly names: readonly string[]
   /** Its paths are not paths of this machine. */
   readonly remote: boolean
+  /** The program that they are a front of. */
+  readonly program?: string
   /** By name: lower case, `_` between words. */
   readonly tools: Readonly<Record<string, ToolSpec>>
 }

@@ -78,6 +78,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
       language: saidLanguage(shell.trace.books.languages, fields) ?? outer.language,
       folder,
       stdin: fedBy(fields),
+      method: methodIn(fields),
     }
     const line = prose || (depth === 0 && (done.has('command') || done.has('cmd'))) ? null : commandWords(meaning, fields, around.purpose.words)
     if (line !== null)
@@ -94,7 +95,7 @@ export function readArguments(shell: Shell, input: JsonObject, { remote = false,
       } else visit(name, item, depth + 1, around)
     }
   }
-  table('', input, 0, { purpose: named, language: null, folder: shell, stdin: null })
+  table('', input, 0, { purpose: named, language: null, folder: shell, stdin: null, method: null })
   if (late.length > 0) act({ do: 'carry', what: 'argument', text: late.join('\n') }, shell, { field: '', start: 0, end: 0 })
 }
 
@@ -117,6 +118,8 @@ interface Around {
   /** Where commands among them run. */
   readonly folder: Shell
   readonly stdin: Word | null
+  /** How the address beside it is asked. */
+  readonly method: string | null
 }
 
 /** JSON in a text is read as what it holds. */
@@ -128,6 +131,12 @@ function jsonIn(text: string): Json | undefined {
   } catch {
     return undefined
   }
+}
+
+/** `{method: 'DELETE', url: …}`, in whatever table of the call. */
+const methodIn = ({ method, http_method: other }: JsonObject): string | null => {
+  const said = typeof method === 'string' ? method : other
+  return typeof said === 'string' && /^(?:delete|patch|put|post)$/i.test(said) ? said.toUpperCase() : null
 }
 
 const isTable = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -202,7 +211,7 @@ interface Setting extends Around {
 }
 
 /** Returns the path when the text is one: later content goes there. */
-function readText(shell: Shell, key: string, text: string, { purpose, language, folder, stdin, path, side, told, carry }: Setting): string | null {
+function readText(shell: Shell, key: string, text: string, { purpose, language, folder, stdin, method, path, side, told, carry }: Setting): string | null {
   const span: Span = { field: key, start: 0, end: text.length }
   const doer = doerOf(shell, span)
   if (text.includes('\0')) {
@@ -215,18 +224,22 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
   }
   const code = told === 'command' ? 'shell' : languageOf(key, text, { meaning: shell.trace.books.meaning, words: purpose.words, language })
   if (code !== null) {
+    // Who asks a database may call a statement a command.
+    if (looksLikeSql(text)) query(shell, span, 'sql', { text }, null)
     execute(folder, { language: code, code: { text }, origin: 'argument', span, stdin })
     return null
   }
   const url = urlIn(key, text, told)
   if (url !== null) {
     act({ do: 'carry', what: 'argument', text, secrets: 'alone' }, shell, span)
-    act({ do: 'connect', url: { text: url }, sends: false }, shell, span)
+    act({ do: 'connect', url: { text: url }, sends: false, ...(method === null ? {} : { method }) }, shell, span)
     return null
   }
   if (
     (told === 'query' ||
-      (SQL_KEYS.test(key) ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web') : anyOf(purpose.words, 'sql', 'query', 'database', 'db'))) &&
+      (SQL_KEYS.test(key)
+        ? !anyOf(purpose.words, 'search', 'find', 'docs', 'web')
+        : anyOf(purpose.words, 'sql', 'query', 'database', 'db', 'exec', 'execute', 'statement', 'admin'))) &&
     looksLikeSql(text)
   ) {
     query(shell, span, 'sql', { text }, null)

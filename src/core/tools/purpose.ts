@@ -42,6 +42,8 @@ const CLEARED = new Set(
     ' ',
   ),
 )
+/** One of many words for it. */
+export const isDeletion = (word: string): boolean => DELETES.includes(word) || word === 'uninstall'
 const RUN_TOGETHER = ['delete', 'remove', 'erase', 'wipe', 'rm', 'unlink', 'destroy']
 const TOGETHER_WITH = wordSet('file files dir dirs directory directories folder folders path paths tree all')
 /** `deletefiles`. */

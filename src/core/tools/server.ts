@@ -9,6 +9,8 @@ export interface KnownTool {
   readonly spec: ToolSpec | undefined
   /** The server's paths are not paths of this machine. */
   readonly remote: boolean
+  /** The program that the server is a front of. */
+  readonly program: string | null
 }
 
 const ON_PATHS = new Set(['read', 'write', 'edit', 'delete', 'move', 'search', 'grep', 'upload', 'copy'])
@@ -24,6 +26,7 @@ export function knownTool(meaning: Meaning, server: string, tool: string): Known
   const name = plainName(tool)
   const named = plainName(server)
   let remote = false
+  let program: string | null = null
   let own: ToolSpec | undefined
   let general: ToolSpec | undefined
   for (const entry of meaning.servers ?? []) {
@@ -31,12 +34,13 @@ export function knownTool(meaning: Meaning, server: string, tool: string): Known
     if (globs === undefined) tests.set(entry, (globs = entry.names.map(testOf)))
     if (!globs.some((is) => is(named))) continue
     remote ||= entry.remote
+    program ??= entry.program ?? null
     const found = Object.hasOwn(entry.tools, name) ? entry.tools[name] : undefined
     if (entry.names.includes('*')) general ??= found
     else own ??= found
   }
   if (remote && general !== undefined && ON_PATHS.has(general.kind)) general = undefined
-  return { spec: own ?? general, remote }
+  return { spec: own ?? general, remote, program }
 }
 
 /**
