@@ -222,10 +222,11 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
     if (text.length > 8) carry(doer, text)
     return null
   }
+  const ask = (): void => void query(shell, span, 'sql', { text }, null)
   const code = told === 'command' ? 'shell' : languageOf(key, text, { meaning: shell.trace.books.meaning, words: purpose.words, language })
   if (code !== null) {
     // Who asks a database may call a statement a command.
-    if (looksLikeSql(text)) query(shell, span, 'sql', { text }, null)
+    if (looksLikeSql(text)) ask()
     execute(folder, { language: code, code: { text }, origin: 'argument', span, stdin })
     return null
   }
@@ -242,7 +243,7 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
         : anyOf(purpose.words, 'sql', 'query', 'database', 'db', 'exec', 'execute', 'statement', 'admin'))) &&
     looksLikeSql(text)
   ) {
-    query(shell, span, 'sql', { text }, null)
+    ask()
     return null
   }
   const isPath = isPathLike(shell, key, text, purpose) || (told === 'path' && isPathLike(shell, 'path', text, purpose))

@@ -1,11 +1,14 @@
 // Spells a server's tool as the command line its words and arguments say: `git_reset {type: 'hard'}` is `git reset --hard`. The program's own entry knows the words; what it does not know says nothing.
-import type { Json, JsonObject } from '../model.ts'
+import type { Json, JsonObject, ToolCall } from '../model.ts'
 import { plainName } from '../text/plain-name.ts'
 import { wordSet } from '../text/word-set.ts'
 import { findProgram, optionOf, subcommandOf } from '../meaning/entries.ts'
 import type { Meaning, Program, ToolSpec } from '../meaning/entries.ts'
 import { isDeletion } from './purpose.ts'
+import type { Shell } from '../machine/process.ts'
+import { inFolder, shellWords } from './arguments.ts'
 import { commandLine } from './server.ts'
+import type { KnownTool } from './server.ts'
 
 /** Fields and words of one call that are looked at. */
 const MOST = 40
@@ -14,16 +17,22 @@ const LONGEST = 200
 const IS_LINE = wordSet('args arguments argv flags options opts params parameters extra_args extra flag option')
 const DEEPEST = 3
 
+export function performSpelled(shell: Shell, { tool: { server, name }, input }: ToolCall, { spec, program }: KnownTool): void {
+  const line = spelledLine(shell.trace.books.meaning, name, server ?? '', input, spec, program)
+  const span = { field: '', start: 0, end: 0 }
+  if (line !== null) shell.read.perform(inFolder(shell, input), { words: shellWords(shell, line), assigns: [], stdin: null, span })
+}
+
 interface Line {
   /** The program and its subcommands, as far as they are said. */
   readonly base: readonly string[]
-  readonly node: Program
+  readonly deepest: Program
   /** Words of the tool's name that no subcommand is called by. */
   readonly left: readonly string[]
 }
 
 /** What a described tool leaves out, or what a tool that nobody described says; `program`: what the server is a front of. */
-export function spelledLine(
+function spelledLine(
   meaning: Meaning,
   tool: string,
   server: string,
@@ -47,7 +56,7 @@ export function spelledLine(
   for (const name of [program, ...words.slice(0, 1), ...plainName(server).split('_')]) {
     const entry = name === null ? undefined : findProgram(meaning, name)
     if (name === null || entry?.known !== true || Object.keys(entry.subcommands).length === 0) continue
-    const line = withVerbs(along({ base: [name], node: entry, left: words.filter((word) => word !== name) }), fields)
+    const line = withVerbs(along({ base: [name], deepest: entry, left: words.filter((word) => word !== name) }), fields)
     // Only of a server that is that program's own is every word for it.
     if (line.base.length === 1 || (name !== program && line.left.some((word) => flagsOf({ ...line, left: [word] }, []).length === 0))) continue
     const flags = flagsOf(line, fields)
@@ -76,14 +85,14 @@ function fieldOf(key: string, value: Json, depth: number): readonly Field[] {
 }
 
 function walk(meaning: Meaning, base: readonly string[]): Line {
-  let node = findProgram(meaning, base[0] ?? '')
-  for (const word of base.slice(1)) node = subcommandOf(node, word) ?? node
-  return { base, node, left: [] }
+  let deepest = findProgram(meaning, base[0] ?? '')
+  for (const word of base.slice(1)) deepest = subcommandOf(deepest, word) ?? deepest
+  return { base, deepest, left: [] }
 }
 
 /** The subcommands that the words name, in whatever order they stand. */
-function along({ base, node, left }: Line): Line {
-  let [at, rest] = [node, left]
+function along({ base, deepest, left }: Line): Line {
+  let [at, rest] = [deepest, left]
   const names = [...base]
   for (let depth = 0; depth < DEEPEST; depth++) {
     const found = rest.map((word, index) => [index, named(at, word, rest[index + 1])] as const).find(([, name]) => name !== null)
@@ -95,31 +104,31 @@ function along({ base, node, left }: Line): Line {
     rest = rest.filter((_, one) => one !== index && (one !== index + 1 || !name.includes('-') || name === rest[index]))
     at = next
   }
-  return { base: names, node: at, left: rest }
+  return { base: names, deepest: at, left: rest }
 }
 
 /** As it stands, with the next one, in the singular or plural, or by another word for deleting. */
-function named(node: Program, word: string, next: string | undefined): string | null {
+function named(deepest: Program, word: string, next: string | undefined): string | null {
   const ways = [...(next === undefined ? [] : [`${word}-${next}`]), word, word.replace(/s$/, ''), `${word}s`]
-  const known = ways.find((way) => way.length > 1 && subcommandOf(node, way) !== undefined)
+  const known = ways.find((way) => way.length > 1 && subcommandOf(deepest, way) !== undefined)
   if (known !== undefined) return known
-  return isDeletion(word) ? (Object.keys(node.subcommands).find((name) => isDeletion(name)) ?? null) : null
+  return isDeletion(word) ? (Object.keys(deepest.subcommands).find((name) => isDeletion(name)) ?? null) : null
 }
 
 /** `{action: 'clear'}`: one of its own words. */
 function withVerbs(line: Line, fields: readonly Field[]): Line {
   const verb = fields.find(
     ([key, value]) =>
-      /^(?:action|operation|op|verb|mode|type|command|sub_?command)$/.test(key) && value !== true && subcommandOf(line.node, value) !== undefined,
+      /^(?:action|operation|op|verb|mode|type|command|sub_?command)$/.test(key) && value !== true && subcommandOf(line.deepest, value) !== undefined,
   )
   const word = verb?.[1]
   if (word === undefined || word === true) return line
-  return { ...line, base: [...line.base, word], node: subcommandOf(line.node, word) ?? line.node }
+  return { ...line, base: [...line.base, word], deepest: subcommandOf(line.deepest, word) ?? line.deepest }
 }
 
 /** Options that a field or a word of the name is called by, or that its value is. */
-function flagsOf({ node, left }: Line, fields: readonly Field[]): readonly string[] {
-  const option = (name: string): readonly string[] => [`--${name}`, `-${name}`].filter((flag) => (optionOf(node, flag)?.arity ?? 1) !== 1).slice(0, 1)
+function flagsOf({ deepest, left }: Line, fields: readonly Field[]): readonly string[] {
+  const option = (name: string): readonly string[] => [`--${name}`, `-${name}`].filter((flag) => (optionOf(deepest, flag)?.arity ?? 1) !== 1).slice(0, 1)
   const said = left.flatMap(option)
   const given = fields.flatMap(([key, value]): readonly string[] => {
     const names = [key.replaceAll('_', '-'), ...key.split('_')]
@@ -134,12 +143,12 @@ function flagsOf({ node, left }: Line, fields: readonly Field[]): readonly strin
 const PLACES = /(?:^|_)(?:name|names|branch|branches|remote|ref|tag|path|paths|file|files|message|id|title|namespace|repo|repository|commit|target)$/
 
 /** What is left of the values: whose field is no option's name. */
-const operandsOf = ({ node, left, base }: Line, fields: readonly Field[], flags: readonly string[]): readonly string[] => [
+const operandsOf = ({ deepest, left, base }: Line, fields: readonly Field[], flags: readonly string[]): readonly string[] => [
   ...left.filter((word) => isPlainNoun(word) && !flags.includes(`--${word}`)),
   ...fields.flatMap(([key, value]) => {
     if (value === true || IS_LINE.has(key) || value.startsWith('-') || base.includes(value) || flags.includes(`--${value.toLowerCase()}`)) return []
     const named = `--${key.replaceAll('_', '-')}`
-    if (!KIND.test(key) && optionOf(node, named) !== undefined) return [named, value]
+    if (!KIND.test(key) && optionOf(deepest, named) !== undefined) return [named, value]
     return PROSE.test(key) ? [] : [KIND.test(key) ? value.toLowerCase() : value]
   }),
 ]

@@ -21,8 +21,7 @@ import { isFolder } from './purpose.ts'
 import { resultOf } from './result.ts'
 import { toldBy } from './schema.ts'
 import { commandLine, knownTool } from './server.ts'
-import type { KnownTool } from './server.ts'
-import { spelledLine } from './spelled.ts'
+import { performSpelled } from './spelled.ts'
 import { userPath } from '../machine/user-path.ts'
 import { notRead } from '../machine/effect.ts'
 import { act } from '../machine/act.ts'
@@ -38,7 +37,7 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
   const known = server === null ? { spec, remote: false, program: null } : knownTool(shell.trace.books.meaning, server, name)
   const kind = known.spec === undefined ? undefined : (KINDS[known.spec.kind] ?? inLanguage(shell, known.spec.kind))
   if (known.spec !== undefined && kind !== undefined) kind(inner, call.input, known.spec)
-  if (server !== null && (known.spec === undefined || known.spec.kind === 'run')) spelled(inner, call, known)
+  if (server !== null && (known.spec === undefined || known.spec.kind === 'run')) performSpelled(inner, call, known)
   if (known.spec !== undefined) noteLeaving(inner, call.input, known.spec, server === null ? null : fieldsOf(known.spec))
   // Any tool may take more than its description says.
   if (kind === undefined || server !== null || !TALKS.has(known.spec?.kind ?? ''))
@@ -50,12 +49,6 @@ export function readTool(shell: Shell, call: ToolCall, spec: ToolSpec | undefine
   const mustName = server === null && NAMES_A_FILE.has(known.spec?.kind ?? '') && !namesNothing(call.input, known.spec)
   if (mustName && !shell.trace.actions.some((action) => action.id > id && ON_FILES.has(action.does)))
     act(notRead('shape', 'high', 'the call names no file'), inner, NOWHERE)
-}
-
-/** What the words of its name and its arguments say to the program that it is a front of. */
-function spelled(shell: Shell, { tool: { server, name }, input }: ToolCall, { spec, program }: KnownTool): void {
-  const line = spelledLine(shell.trace.books.meaning, name, server ?? '', input, spec, program)
-  if (line !== null) shell.read.perform(inFolder(shell, input), { words: shellWords(shell, line), assigns: [], stdin: null, span: NOWHERE })
 }
 
 const NOWHERE: Span = { field: '', start: 0, end: 0 }
