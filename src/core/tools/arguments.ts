@@ -222,7 +222,7 @@ function readText(shell: Shell, key: string, text: string, { purpose, language, 
     if (text.length > 8) carry(doer, text)
     return null
   }
-  const ask = (): void => void query(shell, span, 'sql', { text }, null)
+  const ask = (): void => query(shell, span, 'sql', { text }, null)
   const code = told === 'command' ? 'shell' : languageOf(key, text, { meaning: shell.trace.books.meaning, words: purpose.words, language })
   if (code !== null) {
     // Who asks a database may call a statement a command.
