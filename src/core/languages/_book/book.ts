@@ -47,6 +47,7 @@ export const CONDITIONS = [
   'text',
   'command-line',
   'far-path',
+  'far-or-root',
 ] as const
 
 /** What a call does. */

@@ -33,7 +33,12 @@ export function assign(at: Interpreter, target: Code, value: Value, scope: Scope
     }
     case 'map':
       for (const { key, value: inner } of target.entries) {
-        const held = key === null ? unknown(fromOf(value)) : member(at, value, typeof key === 'string' ? text(key) : at.run(key, scope), true)
+        const held =
+          key === null
+            ? value.is === 'named'
+              ? value
+              : unknown(fromOf(value))
+            : member(at, value, typeof key === 'string' ? text(key) : at.run(key, scope), true)
         assign(at, inner, held, scope, declares)
       }
       return

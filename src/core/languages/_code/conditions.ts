@@ -42,7 +42,9 @@ export function holds(meaning: Meaning, call: Call): boolean {
     case 'command-line':
       return isCommandLine(call.args)
     case 'far-path':
-      return FAR.test(literal(pick(call, meaning.at)) ?? '')
+      return targets(pick(call, meaning.at)).some(isFar)
+    case 'far-or-root':
+      return targets(pick(call, meaning.at)).some((one) => isFar(one) || ROOT.test(literal(one) ?? ''))
     case 'sql': {
       const value = pick(call, meaning.at)
       if (value === undefined) return false
@@ -68,6 +70,14 @@ const isWord = (value: Value): boolean => value.is === 'text'
 const LINE = /^\s{0,9}[\w./~$-]{1,80}\s+\S/
 /** A folder of a person or of the machine, and no address of a page. */
 const FAR = /^(?:~(?:\/|$)|\/(?:home|Users)\/[^/]|\/(?:root|etc|usr|var|boot|opt|srv)\/|[A-Za-z]:[\\/])/
+
+/** Or what lies above: of a method it would be the address of a page. */
+const ROOT = /^\/+(?:\*|(?:home|Users|etc|usr|var|boot|opt|srv|root|bin|lib)\/?)?$/
+function isFar(value: Value): boolean {
+  const [first, second] = asText(value).parts
+  if (first?.kind === 'unknown') return first.name === 'HOME' && (second === undefined || (second.kind === 'text' && second.text.startsWith('/')))
+  return FAR.test(literal(asText(value)) ?? '')
+}
 
 const literalOf = (value: Value | undefined): unknown => (value?.is === 'constant' ? value.value : undefined)
 

@@ -1,8 +1,8 @@
 // Finds what is called when a known function is passed as an argument, or called through one of its own members.
-import { elementsOf } from './members.ts'
+import { elementsOf, memberOf } from './members.ts'
 import type { Call, Language } from './call.ts'
 import { resultOf } from './results.ts'
-import { list, named } from './values.ts'
+import { list, named, text } from './values.ts'
 import type { ClassValue, FunctionValue, Value } from './values.ts'
 
 interface Tools {
@@ -17,9 +17,17 @@ export function throughMember(name: string, last: string, made: Call, tools: Too
     case 'then':
       return resultOf('settle', { ...made, self: of }, null, tools)
     case 'call':
-      return tools.invoke(of, { ...made, args: made.args.slice(1) })
+      // Some are told first what they are called on.
+      return tools.invoke(of, { ...made, args: made.args.length > 1 ? made.args.slice(1) : made.args })
     case 'apply':
       return tools.invoke(of, { ...made, args: elementsOf(made.args[1] ?? list([])).items })
+    case 'to_proc':
+    case 'unbind':
+      return of
+    case 'get':
+      return memberOf(of, made.args[0] ?? text(''), true, tools.language)
+    case 'items':
+      return resultOf('pairs', { ...made, self: of }, null, tools)
     case 'bind':
       // Bound to words, it is called with them sooner or later.
       if (made.args.length > 1) tools.invoke(of, { ...made, args: made.args.slice(1) })

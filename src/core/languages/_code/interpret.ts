@@ -13,7 +13,7 @@ import type { Modules } from './modules.ts'
 import { bind, lookUp, newScope } from './scopes.ts'
 import type { Code, Parsed } from './syntax.ts'
 import type { Language } from './call.ts'
-import { concat, constant, either, fromOf, isDecoded, list, literal, named, NOTHING, text, thing, union, unknown } from './values.ts'
+import { alternatives, concat, constant, either, fromOf, isDecoded, list, literal, named, NOTHING, text, thing, union, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Scope, Value } from './values.ts'
 
 export function interpretCode(parsed: Parsed, language: Language, modules: Modules | null = null, source = ''): CodeEffect[] {
@@ -198,7 +198,7 @@ function callCode(at: Interpreter, code: Code & { is: 'call' }, scope: Scope): V
   const { positional, options } = argumentsOf(code.args, read)
   const made = { ...call('', null, positional, options, code), written: writtenIn(at, code) }
   // A member picked by a name that is worked out, from a module that runs programs, and called at once: hiding, not style.
-  if (obscured || (callee.is === 'thing' && callee.kind === 'obscure')) at.record.obscure(made)
+  if (obscured || alternatives(callee).some((one) => one.is === 'thing' && one.kind === 'obscure')) at.record.obscure(made)
   return invoke(at, callee, made)
 }
 

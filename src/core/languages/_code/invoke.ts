@@ -9,7 +9,7 @@ import { fileNamed } from './modules.ts'
 import { heldBy, MAX_ITEMS } from './pieces.ts'
 import { callsBack, resultOf } from './results.ts'
 import { newScope } from './scopes.ts'
-import { either, fromOf, list, map, NOTHING, unknown } from './values.ts'
+import { either, fromOf, list, literal, map, NOTHING, unknown } from './values.ts'
 import type { ClassValue, From, FunctionValue, Value } from './values.ts'
 
 export function invoke(at: Interpreter, callee: Value, made: Call): Value {
@@ -22,9 +22,20 @@ export function invoke(at: Interpreter, callee: Value, made: Call): Value {
       return instance(at, callee, made)
     case 'named':
       return invokeNamed(at, callee, made)
+    case 'text':
+      return callByText(at, callee, made)
     default:
       return unknownCall(at, made, fromOf(callee))
   }
+}
+
+/** `$f = 'system'; $f(…)`: where the text is no name that is known, nobody knows what is called. */
+function callByText(at: Interpreter, callee: Value, made: Call): Value {
+  const name = literal(callee)
+  const whole = name === null ? null : at.language.canonical(name.replaceAll('::', '.'))
+  return whole !== null && at.language.find(whole) !== null
+    ? invokeNamed(at, { is: 'named', name: whole, self: null }, made)
+    : unknownCall(at, made, fromOf(callee))
 }
 
 function invokeNamed(at: Interpreter, { name, self }: Value & { is: 'named' }, made: Call): Value {

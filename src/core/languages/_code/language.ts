@@ -2,6 +2,7 @@
 import type { Calls, Held, LanguageBook, LanguageEntry } from '../_book/book.ts'
 import type { Language, Meaning } from './call.ts'
 import { joinPaths } from './paths.ts'
+import { ANY_MEMBER } from './members.ts'
 import { percent } from './texts.ts'
 import {
   alternatives,
@@ -29,6 +30,9 @@ const OWN_KINDS = new Set(['text', 'list', 'map', 'constant', 'regex', 'function
 /** `/…/` among the methods of anything: all whose names fit. */
 const NAMED_LIKE = '*#/'
 const LONGEST_NAME = 80
+
+const DELETES_FAR: Meaning = { does: 'delete', at: [0], recursive: true, when: 'far-or-root' }
+const RUNS_LINE: Meaning = { does: 'command', when: 'command-line' }
 
 const known = new WeakMap<LanguageBook, Map<string, Language>>()
 export function languageOf(book: LanguageBook, entry: LanguageEntry): Language {
@@ -58,7 +62,14 @@ function makeLanguage(entry: LanguageEntry, own: Calls, shared: Calls): Language
     }
     return whole.endsWith('.default') ? whole.slice(0, -8) : whole
   }
+  /** Of a module, whichever of its functions it is: what the worst of them does to what lies far away. */
+  const worst = (module: string): Meaning | null => {
+    const does = new Set(Object.keys(own).flatMap((call) => (call.startsWith(module) ? [own[call]?.does] : [])))
+    const runs = does.has('shell') || does.has('spawn') || does.has('words') ? RUNS_LINE : null
+    return does.has('delete') ? (runs === null ? DELETES_FAR : { ...DELETES_FAR, or: runs }) : runs
+  }
   function find(called: string): Meaning | null {
+    if (called.endsWith(ANY_MEMBER)) return worst(called.slice(0, -1))
     const exact = meaning(called) ?? (same !== null && called.endsWith(same) ? meaning(called.slice(0, -same.length)) : undefined)
     if (exact !== undefined) return exact
     const hash = called.indexOf('#')

@@ -22,7 +22,7 @@ import {
 } from './values.ts'
 import type { ListValue, TextValue, ThingValue, Value } from './values.ts'
 import { baseName, dirName } from './paths.ts'
-import type { Language } from './call.ts'
+import type { Language, Meaning } from './call.ts'
 import { saysSecret } from '../../secrets/secret-names.ts'
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH)/i
@@ -40,7 +40,7 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
   const name = literal(key)
   switch (of.is) {
     case 'named': {
-      if (name === null) return unknown(fromOf(of))
+      if (name === null) return anyMember(of, language)
       if (of.self !== null) return plain ? named(`*#${name}`, unknown(fromOf(of))) : unknown(fromOf(of))
       // `os.__dict__['system']`, `sys.modules['os']`: the long way to the same.
       const holder = of.name === 'sys.modules' && !plain ? '' : `${of.name.endsWith('.__dict__') ? of.name.slice(0, -9) : of.name}.`
@@ -75,10 +75,21 @@ export function memberOf(of: Value, key: Value, plain: boolean, language: Langua
     case 'either':
       return either(of.options.map((one) => memberOf(one, key, plain, language)))
     case 'unknown':
-      if (name === null || !plain) return unknown(of.from, of.decoded, of.mayBeEmpty)
+      if (name === null || (!plain && !isTelling(language.find(`*#${name}`)))) return unknown(of.from, of.decoded, of.mayBeEmpty)
       return name === 'length' || name === 'size' ? NOTHING : named(`*#${name}`, of)
   }
 }
+
+/** A name that says enough by itself, where the words say the rest. */
+const isTelling = (meaning: Meaning | null): boolean => meaning?.when === 'command-line' || meaning?.when === 'far-path'
+
+/** One of a module's functions, nobody knows which. */
+export const anyMember = (of: Value, language: Language): Value => {
+  const whole = of.is !== 'named' || of.self !== null ? null : `${of.name.endsWith('.__dict__') ? of.name.slice(0, -9) : of.name}${ANY_MEMBER}`
+  return whole === null || whole.length > LONGEST || language.find(whole) === null ? unknown(fromOf(of)) : named(whole)
+}
+export const ANY_MEMBER = '.?'
+const LONGEST = 100
 
 const ENVIRONMENT_METHODS = wordSet(
   'get copy items keys values update pop setdefault to_h to_hash each each_pair map select fetch toObject has delete ' +

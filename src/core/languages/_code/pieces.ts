@@ -23,6 +23,8 @@ export function mapValue(code: Code & { is: 'map' }, run: (code: Code) => Value)
   for (const { key, value: inner } of code.entries) {
     const held = run(inner)
     if (key === null) {
+      // A copy of a module does what the module does.
+      if (held.is === 'named' && held.self === null) return held
       if (held.is === 'map') for (const [name, one] of held.entries) value.entries.set(name, one)
       value.rest = union(value.rest, held.is === 'map' ? held.rest : fromOf(held))
       continue

@@ -1,5 +1,5 @@
 // Works out what a known call gives back.
-import { copyOf, elementsOf, environmentVariable, memberOf, pairsOf } from './members.ts'
+import { anyMember, copyOf, elementsOf, environmentVariable, memberOf, pairsOf } from './members.ts'
 import { pick } from './call.ts'
 import { anyName, anythingIn, baseName, dirName, expandHome, globbed, joinPaths, normalisedPath } from './paths.ts'
 import { onText } from './texts.ts'
@@ -34,6 +34,7 @@ import type { Result, Tools } from './text-results.ts'
 import type { Call } from './call.ts'
 import type { Value } from './values.ts'
 
+const isModule = (value: Value): boolean => value.is === 'named' && value.self === null
 const calling = (call: Call, args: readonly Value[]): Call => ({ ...call, name: '', self: null, args, options: new Map() })
 const RESULTS: Readonly<Record<string, Result>> = {
   ...TEXT_RESULTS,
@@ -117,16 +118,27 @@ const RESULTS: Readonly<Record<string, Result>> = {
   'environment-names': () => list([unknown([NAMES])], true),
   'environment-copy': () => thing('environment', null, [ENVIRONMENT]),
 
-  import: (call, _index, { language }) => {
-    const name = literal(first(call))
+  import: (call, _index, { language }, setting) => {
+    const said = literal(first(call))
+    const name = setting === 'colon' ? (said?.replace(':', '.') ?? null) : said
     return name === null ? (isDecoded(first(call)) ? thing('obscure') : NOTHING) : (language.value(language.canonical(name)) ?? named(language.canonical(name)))
   },
   attribute: (call, _index, { language }) => {
     const of = first(call)
     const key = call.args[1] ?? NOTHING
     if (literal(key) === null && of.is === 'named' && language.powerful.has(of.name))
-      return key.is === 'either' ? either(key.options.map((one) => memberOf(of, one, true, language))) : thing('obscure')
+      return either(key.is === 'either' ? key.options.map((one) => memberOf(of, one, true, language)) : [thing('obscure'), anyMember(of, language)])
     return memberOf(of, key, true, language)
+  },
+  /** The method itself, to be called later. */
+  'method-named': (call, _index, { language }) => memberOf(call.self ?? named(call.name.slice(0, call.name.lastIndexOf('.'))), first(call), true, language),
+  /** `methodcaller('rmtree', path)` */
+  'method-caller': (call, _index, tools) => tools.invoke(memberOf(NOTHING, first(call), true, tools.language), { ...call, args: call.args.slice(1) }),
+  /** What a text says that is a name, or takes in a module. */
+  evaluated: (call, _index, { language }) => {
+    const [, name, module, imported] = EVALUATED.exec(literal(first(call)) ?? '') ?? []
+    const whole = language.canonical(name ?? module ?? imported ?? '')
+    return whole === '' ? NOTHING : (language.value(whole) ?? named(whole))
   },
   'send-message': (call, _index, tools) =>
     tools.invoke(memberOf(call.self ?? named(call.name.slice(0, call.name.lastIndexOf('.'))), first(call), true, tools.language), {
@@ -168,6 +180,12 @@ const RESULTS: Readonly<Record<string, Result>> = {
   filter: (call, _index, tools) => {
     RESULTS['each']!(call, null, tools, '')
     return call.self === null ? first(call) : elementsOf(call.self).sample ? call.self : list(elementsOf(call.self).items, true)
+  },
+  /** One of those that a condition holds for. */
+  picked: (call, _index, tools) => {
+    RESULTS['each']!(call, null, tools, '')
+    const { items } = elementsOf(self(call))
+    return items.length === 0 ? NOTHING : either(items.slice(0, 6))
   },
   map: (call, _index, tools) => {
     const over = elementsOf(call.args[1] ?? NOTHING)
@@ -242,9 +260,13 @@ const RESULTS: Readonly<Record<string, Result>> = {
     if (from === null || to === null || from === undefined || to === undefined || bounds.length > 2 || to - from > 16) return list([NOTHING], true)
     return list(Array.from({ length: Math.max(0, to - from) }, (_, i) => constant(from + i)))
   },
-  pairs: (call) => pairsOf(call.self ?? first(call)),
-  values: (call) => {
+  pairs: (call, _index, { language }) => {
     const value = call.self ?? first(call)
+    return isModule(value) ? list([list([NOTHING, anyMember(value, language)])], true) : pairsOf(value)
+  },
+  values: (call, _index, { language }) => {
+    const value = call.self ?? first(call)
+    if (isModule(value)) return list([anyMember(value, language)], true)
     return value.is === 'map'
       ? list([...value.entries.values()], value.rest.length > 0)
       : list([unknown(value.is === 'thing' && value.kind === 'environment' ? [ENVIRONMENT] : fromOf(value))], true)
@@ -260,6 +282,9 @@ const RESULTS: Readonly<Record<string, Result>> = {
   'environment-keys': (call) => (first(call).is === 'map' ? list(elementsOf(first(call)).items) : list([unknown([NAMES])], true)),
   merge: (call) => {
     const value = map()
+    // A copy of a module does what the module does.
+    const module = call.args.find(isModule)
+    if (module !== undefined) return module
     for (const arg of call.args) {
       if (arg.is === 'map') for (const [name, one] of arg.entries) value.entries.set(name, one)
       value.rest = union(value.rest, arg.is === 'map' ? arg.rest : fromOf(arg))
@@ -269,12 +294,16 @@ const RESULTS: Readonly<Record<string, Result>> = {
   pieces: (call) => list([...call.args]),
 }
 
+const EVALUATED =
+  /^\s{0,9}(?:return\s{1,9})?(?:([A-Za-z_][\w.]{0,80})|require\(\s{0,9}["']([\w:/]{1,80})["']\s{0,9}\)|__import__\(["']([\w.]{1,80})["']\))[\s;]{0,9}$/
+
 const OWN_CALLBACKS = new Set([
   'each',
   'map',
   'map-first',
   'map-args',
   'filter',
+  'picked',
   'settle',
   'call',
   'call-first',

@@ -230,7 +230,7 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
   }
   const keyText = (node: SyntaxNode): string => (node.name === 'String' ? unescaped(textOf(node).slice(1, -1)) : textOf(node))
 
-  function patternEntry(node: SyntaxNode): { key: string | null; value: Code }[] {
+  function patternEntry(node: SyntaxNode): { key: string | Code | null; value: Code }[] {
     if (node.name !== 'PatternProperty') return []
     const parts = childrenOf(node)
     const first = parts[0]
@@ -240,7 +240,12 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
     const value = colon < 0 ? first : parts[colon + 1]
     if (value === undefined || value.name === '[') return []
     const given = parts.findIndex((child) => child.name === 'Equals')
-    return [{ key: keyText(first), value: withDefault(convert(value), given < 0 ? undefined : parts[given + 1]) }]
+    return [
+      {
+        key: first.name === '[' && parts[1] !== undefined ? convert(parts[1]) : keyText(first),
+        value: withDefault(convert(value), given < 0 ? undefined : parts[given + 1]),
+      },
+    ]
   }
   const withDefault = (target: Code, value: SyntaxNode | undefined): Code =>
     value === undefined ? target : { is: 'assign', target, value: convert(value), op: '=', declares: true, ...at(value) }

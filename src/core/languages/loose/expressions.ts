@@ -24,6 +24,10 @@ const LEVELS: Readonly<Record<string, number>> = {
   '**': 6,
 }
 
+/** A text that is called is the name of what is called. */
+const calledBy = (code: Code): Code =>
+  code.is === 'constant' && typeof code.value === 'string' ? { is: 'name', name: code.value.replaceAll('::', '.'), start: code.start, end: code.end } : code
+
 export interface Expressions {
   readonly expression: () => Code
   /** Arguments up to a closing mark, or to the end of the statement. */
@@ -246,6 +250,10 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
           }
         }
         if (/^(?:!|-|@|\\|&|\*\*?|\+|\$|~)$/.test(token.text) && !ended()) {
+          if (token.text === '&' && isMark(peek(), '{') && syntax.sigils.includes('%')) {
+            cursor.position++
+            return postfix(calledBy(argumentList('}')[0]?.value ?? nothing(token)))
+          }
           const inner = operand()
           return token.text === '!' || token.text === '~' || (token.text === '-' && inner.is === 'constant' && typeof inner.value !== 'number')
             ? opaque(spanning(inner, undefined), [inner], token.text === '!')

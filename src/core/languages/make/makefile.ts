@@ -65,13 +65,13 @@ export function readMakefile(
       const [, name, how = '=', value = ''] = assign
       const now = how === '!=' || how.startsWith(':')
       const said = how === '!=' ? `$(shell ${value})` : value
-      if (now && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(said).map((code) => asItIs(expandMake(made, code, {}))))
+      if (now && atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(said).map((code) => asItIs(expandMake(made, code, {}))), ...filesOf(made, said))
       if (!given.has(name) || /^override\s/.test(plain.trim())) assignTo(made, name, how, said)
       continue
     }
     const rule = splitRule(plain)
     if (rule === null) {
-      if (atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(plain))
+      if (atOnce.length < MOST_AT_ONCE) atOnce.push(...shellCalls(plain), ...filesOf(made, plain))
       continue
     }
     const specific = ASSIGNMENT.exec(rule.rest.trim())
@@ -149,6 +149,19 @@ export function shellCalls(text: string): readonly string[] {
     found.push(text.slice(index + 8, closing(text, index + 1)))
   }
   return found
+}
+
+/** `$(file >x,text)`, in whichever function: what a shell would write for it. */
+function filesOf(makefile: Names, text: string): readonly string[] {
+  if (!/\$[({]file[ \t]/.test(text)) return []
+  const written = substitutionsIn(expandMake(makefile, text, {}))
+  return written === '' ? [] : [asItIs(`: ${written}`)]
+}
+function fileCall(given: string): string {
+  const [, how, path] = /^\s{0,100}(>>?)[ \t]{0,100}([^,]{1,4096})/.exec(given) ?? []
+  const comma = given.indexOf(',')
+  const body = comma < 0 ? '' : given.slice(comma + 1)
+  return how === undefined || path === undefined ? '' : `$(printf %s '${body.replaceAll("'", '')}' ${how}"${path.trim().replaceAll('"', '')}")`
 }
 
 /** A call of a function that makes text or rules of its own. */
@@ -262,6 +275,8 @@ function valueOf(makefile: Names, name: string, own: Readonly<Record<string, str
   const followed = followedCall(makefile, call[1], call[2] ?? '', own, depth + 1)
   if (followed !== null) return followed
   const given = expandMake(makefile, call[2] ?? '', own, depth + 1)
+  const written = call[1] === 'file' ? fileCall(given) : ''
+  if (written !== '') return written
   switch (call[1]) {
     case 'shell':
       return `$(${given})`
