@@ -16,6 +16,8 @@ import { insideTexts } from './inside-texts.ts'
 import { installedOver } from './installed-over.ts'
 import { leftBehind } from './left-behind.ts'
 import type { Attempt } from './own-ground.ts'
+import { listedKeys } from './listed-keys.ts'
+import { madeLinks } from './made-links.ts'
 import { searchPath } from './search-path.ts'
 import { shadowing } from './shadowing.ts'
 import { startedElsewhere } from './started-elsewhere.ts'
@@ -41,6 +43,8 @@ const CLASSES = {
   'names computed inside texts that programs read': insideTexts,
   'programs installed over the Node that runs us': installedOver,
   'the folders where programs are looked up': searchPath,
+  'keys chosen out of a list': listedKeys,
+  'links made just before': madeLinks,
   'names that the shell expands once more': expandedAgain,
   "files that hide Python's own modules": shadowing,
   'our program taken in by code': takenIn,

@@ -161,6 +161,9 @@ export function pathsIn(word: Word, start: string): readonly Word[] {
   const equals = start.indexOf('=')
   if (equals > 0) found.push(wordFrom(word, equals + 1))
   if (/^-[A-Za-z0-9]./.test(start)) found.push(wordFrom(word, 2))
+  // `vim -V9FILE`
+  const numbered = /^-[A-Za-z]\d{1,3}(?=[/~])/.exec(start)
+  if (numbered !== null) found.push(wordFrom(word, numbered[0].length))
   if (start.startsWith('@')) found.push(wordFrom(word, 1))
   if (word.text !== null && !hasGlob(word) && /[:,]/.test(start)) found.push(...start.split(/[:,=]/).map((text) => ({ text })))
   return found

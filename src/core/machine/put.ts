@@ -5,7 +5,8 @@ import { landingOf } from '../disk/destinations.ts'
 import { isFound } from '../disk/observed.ts'
 import { locate, pathText } from '../disk/paths.ts'
 import { leaveOut } from '../log/process.ts'
-import { normalise, parentOf } from '../text/path.ts'
+import { knownStart } from '../value/fields.ts'
+import { isWithin, lastComponent, normalise, parentOf } from '../text/path.ts'
 import type { BringEffect, PathEffect, PutEffect } from './effect.ts'
 import { altered } from './process.ts'
 import type { Shell } from './process.ts'
@@ -26,11 +27,35 @@ export function put(shell: Shell, effect: PutEffect, write: (effect: PathEffect)
   for (const landed of words) write({ ...path, path: landed })
   const [only] = from
   if (how === 'link' && only !== undefined && !into) noteLink(shell, to, only, effect.hard === true, free)
+  // In a folder that is there it lies under its target's name.
+  if (how === 'link' && (into || (!free && !exact))) for (const source of from.slice(0, MOST_LINKED)) noteLinkIn(shell, to, source, effect.hard === true)
+  if (shell.disk.hasLinks && resolved !== null && (how === 'move' || (how === 'copy' && recursive))) bringLinks(shell, from, resolved, free)
   noteCopied(shell, from, to)
   if (how === 'move' && resolved !== null)
     for (const source of from)
       if (!shell.disk.move(locate(shell, source).resolved ?? '\0', resolved, free && from.length === 1)) leaveOut(shell, 'more moves than are followed')
   return id
+}
+
+const MOST_LINKED = 20
+
+/** Links in what is moved, or copied with all below, lead there from where it comes to lie. */
+function bringLinks(shell: Shell, from: readonly Word[], to: string, free: boolean): void {
+  for (const source of from.slice(0, MOST_LINKED)) {
+    const path = normalise(pathText(shell, source), knownStart(shell.cwd))
+    for (const link of shell.disk.links.filter((one) => isWithin(one, path)).slice(0, MOST_LINKED)) {
+      const led = shell.disk.linkAt(link)
+      for (const landed of led === undefined ? [] : free ? [to] : [to, `${to}/${lastComponent(path)}`]) {
+        if (!shell.disk.link(landed + link.slice(path.length), led ?? '', true)) leaveOut(shell, 'more links than are followed')
+      }
+    }
+  }
+}
+
+function noteLinkIn(shell: Shell, folder: Word, target: Word, hard: boolean): void {
+  const [inside, led] = [locate(shell, folder).resolved, locate(shell, target).resolved]
+  if (inside === null || led === null || inside.includes('\0') || lastComponent(led) === '') return
+  noteLink(shell, { text: `${inside}/${lastComponent(led)}` }, target, hard, true)
 }
 
 function noteLink(shell: Shell, link: Word, target: Word, hard: boolean, free: boolean): void {

@@ -190,7 +190,7 @@ function applyFilter(found: readonly Word[], filter: string, drives: boolean): r
   }
 }
 
-const FILE_KEY = /(?:^|[:,])(?:(?:(?:dest|log)?file(?:name)?|log_path)=|(?:xml|html|json|lcov|annotate):)/
+const FILE_KEY = /(?:^|[:,;])(?:(?:(?:dest|[lL]og)?[fF]ile(?:[nN]ame)?|log_path|repository)=|(?:xml|html|json|lcov|annotate):)/
 export function fileNamedIn(word: Word): readonly Word[] {
   const start = knownStart(word)
   const key = FILE_KEY.exec(start)

@@ -3,6 +3,7 @@ import type { Action, Word } from '../model.ts'
 import { isWithin } from '../text/path.ts'
 import { touchesSpoken } from './own-code.ts'
 import type { Touch } from './own-code.ts'
+import { isListedKey } from './listed-keys.ts'
 import { isToldUnread, touchesNamed, touchesTold } from './handed-on.ts'
 import { isSearched, saidBySearchPath } from './search-path.ts'
 import { namesRead, OURS, saidBy, saidByFiles, wordsOf } from './said.ts'
@@ -77,6 +78,8 @@ export function* touchesOfOurs(trace: Trace): Generator<Touch> {
   for (let at = 0; at < end; at++) {
     const action = actions[at]
     if (action === undefined || action.at !== 'here' || !('places' in action)) continue
+    if (action.does === 'read' && action.resolved === null && action.how === 'whole' && action.path.from !== undefined && isListedKey(trace, action))
+      trace.log.amend(action, { places: [...action.places, 'may-be-our-keys'] })
     const target = targetOf(trace, action)
     if (target === null || !couldBeCalledSo(target) || OURS.some((place) => action.places.includes(place))) continue
     const searched = saidBySearchPath(trace, target, action.by)

@@ -39,7 +39,8 @@ export function keyPlaces(path: string, scene: Scene, recursive: boolean, deep?:
   if (deep !== undefined && /\/(?:\*|\?\*|\*\/\?\*)$/.test(path)) {
     const below = normalise(deep, scene.cwd)
     if (below.search(WILD) >= 0) return keyPlaces(below, scene, true)
-    return holdsKeys(below, scene, folders) ? HOLDS : NONE
+    // What lies above the home holds much besides.
+    return below === scene.home || holdsKeys(below, scene, folders) ? HOLDS : NONE
   }
   const wild = path.search(WILD)
   if (wild < 0) {

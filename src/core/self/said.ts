@@ -172,7 +172,7 @@ function saidByChoice({ notes, scene }: Trace, runs: readonly RunAction[]): Says
   return choices.some((choice) => names.some((name) => name.includes(choice))) ? 'may-be-self' : null
 }
 /** What a pattern spells out. */
-const SPELLED = /[A-Za-z][\w-]{2,60}/g
+export const SPELLED = /[A-Za-z][\w-]{2,60}/g
 const ALL_BELOW = /\/(?:\*|\?\*|\*\/\?\*)$/
 
 /** What `find` or `ls` prints. */
@@ -198,7 +198,7 @@ function saidByItem(scene: Scene, item: Word, cwd: string): Says | null {
 }
 
 /** Where all but the home in it is known. */
-function spelledItem({ home }: Scene, { text, parts = [] }: Word): string {
+export function spelledItem({ home }: Scene, { text, parts = [] }: Word): string {
   if (text !== null) return text
   const pieces = parts.map((part) => (part.kind !== 'unknown' ? part.text : part.name === 'HOME' ? home : null))
   return pieces.includes(null) ? '' : pieces.join('')

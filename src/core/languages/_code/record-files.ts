@@ -36,6 +36,10 @@ export function onPaths(to: EffectList, does: 'read' | 'write' | 'delete', how: 
   for (const value of values) {
     const made = onPath(to, does, how, value, call, recursive, takes)
     if (made !== null) to.effects[made] = withText(to.effects[made]!, body)
+    const effect = how !== 'link' || made === null ? undefined : to.effects[made]
+    // Where a link leads that is made.
+    if (made !== null && effect?.does === 'write' && meaning.to !== undefined)
+      to.effects[made] = { ...effect, from: targets(pick(call, meaning.to)).map(wordOf) }
     index = made ?? index
   }
   return index
