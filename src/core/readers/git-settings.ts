@@ -2,9 +2,13 @@
 import type { Word } from '../model.ts'
 import { locate } from '../disk/paths.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
+import { altered } from '../machine/process.ts'
 import type { Shell } from '../machine/process.ts'
 import { literal, NO_PLACES, NONE, unknownWord } from '../value/text.ts'
 import { execute } from '../machine/execute.ts'
+import { executeFile } from '../machine/execute-file.ts'
+import { leaveOut } from '../log/process.ts'
+import { lastComponent, normalise, parentOf } from '../text/path.ts'
 import { normaliseProgram } from '../meaning/entries.ts'
 import { has, valuesOf } from '../meaning/options.ts'
 import type { Line } from '../machine/shell.ts'
@@ -82,6 +86,7 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
   const { command } = line
   const onPath = said(line, 'paths').includes(name)
   act({ do: 'change', what: 'git-setting', target: literal(name), places: onPath ? locate(inner, value).places : NO_PLACES, value }, inner, command.span)
+  if (onPath) runHooks(inner, line, name, value)
   const isAlias = name.startsWith('alias.')
   const start = knownStart(value).trim()
   if (isAlias ? !kept || !start.startsWith('!') : !isOne(said(line, 'starts'), name) || isSwitch(value)) return
@@ -91,6 +96,21 @@ export function applySetting(inner: Shell, line: Line, { name, value, kept }: Se
   if (!alreadyRead && /[\s;|&$`/]/.test(knownStart(code).trim()))
     execute(inner, { language: 'shell', code, origin: 'argument', span: command.span, stdin: null })
 }
+
+/** Hooks that the call itself wrote run with the next command of git's, and nobody has seen them before. */
+function runHooks(inner: Shell, line: Line, name: string, value: Word): void {
+  const below = said(line, 'hooks').find((pair) => pair.startsWith(`${name} `))
+  const { resolved } = locate(inner, value)
+  if (below === undefined || resolved === null || resolved.includes('\0')) return
+  const folder = normalise(below.slice(name.length + 1), resolved)
+  // A hook's own git has the same settings.
+  const hooks = [...inner.disk.written].filter((path) => parentOf(path) === folder && HOOK.test(lastComponent(path)) && !inner.calling.includes(path))
+  const running = altered(inner, { calling: [...inner.calling, ...hooks] })
+  for (const path of hooks.slice(0, MOST_HOOKS)) executeFile(running, 'script', literal(path), line.command.span, null, NONE)
+  if (hooks.length > MOST_HOOKS) leaveOut(inner, 'more hooks of git than are read')
+}
+const HOOK = /^[a-z][a-z0-9-]*$/
+const MOST_HOOKS = 30
 
 const isSwitch = ({ text }: Word): boolean => text !== null && /^\s*(?:|0|1|true|false|yes|no|on|off)\s*$/i.test(text)
 /** Where installed programs lie. */
