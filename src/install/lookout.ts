@@ -12,7 +12,7 @@ import type { Ground } from './ground.ts'
 import { lastWritten, readMarks, runningAt } from './marks.ts'
 import { addNews } from './news.ts'
 import { copyOf, isHookFile } from './package-copy.ts'
-import { entryDifference, fileDifference, packageDifferences, scriptDifference } from './notice.ts'
+import { attempt, entryDifference, fileDifference, packageDifferences, scriptDifference } from './notice.ts'
 import type { Difference } from './notice.ts'
 import { keepSettings } from './settings-kept.ts'
 import type { KeptSettings } from './settings-kept.ts'
@@ -78,7 +78,8 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
 
   const report = (says: string, mark: Mark | null, now: number): string => {
     const call = mark === null ? {} : { call: { id: mark.call, host: mark.host, session: mark.session } }
-    store.append(noticedEntries({ at: new Date(now).toISOString(), text: says, ...call }))
+    // Where nobody may write now, the rest is looked after all the same.
+    attempt(() => void store.append(noticedEntries({ at: new Date(now).toISOString(), text: says, ...call })))
     addNews(files.news, says, now)
     return says
   }
@@ -96,7 +97,8 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
       return [report(`\`${file}\` is missing or was replaced, and there is no record of what was installed: run prudent init`, running?.mark ?? null, now)]
     }
     if (current.ok && current.text === known.text) {
-      if (recordCopy(state) !== known.text) replaceFile(files.record, known.text, 0o600, true)
+      const { text } = known
+      if (recordCopy(state) !== text) attempt(() => void replaceFile(files.record, text, 0o600, true))
       return []
     }
     const found = readGround(home, digest)
@@ -113,8 +115,12 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
       return said.has(file)
         ? []
         : (said.add(file), [report(`\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'}, by an unknown program`, null, now)])
-    replaceFile(file, known.text, 0o600, true)
-    return [report(`\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'} while a call of ${mark.host} ran, and was put back`, mark, now)]
+    const { text } = known
+    const trouble = attempt(() => void replaceFile(file, text, 0o600, true))
+    const during = `\`${file}\` was ${found.state === 'none' ? 'removed' : 'changed'} while a call of ${mark.host} ran`
+    if (trouble === null) return [report(`${during}, and was put back`, mark, now)]
+    const stuck = `${file}\0${signatureOf(file)}`
+    return said.has(stuck) ? [] : (said.add(stuck), [report(`${during}, and could not be put back: ${trouble}; run prudent init`, mark, now)])
   }
 
   const handle = (difference: Difference, marks: readonly Mark[], now: number): readonly string[] => {
@@ -140,7 +146,7 @@ export function makeLookout({ home, state, text, settings, tells = false }: Look
   const settingsLook = (): readonly string[] => {
     if (isGone(state, began - MARK_MS, digest)) return []
     const { found, kept } = tendSettings({ home, state }, held)
-    if (kept !== null && lstatSync(files.settings, { throwIfNoEntry: false }) === undefined) keepSettings({ home, state }, kept)
+    if (kept !== null && lstatSync(files.settings, { throwIfNoEntry: false }) === undefined) attempt(() => keepSettings({ home, state }, kept))
     held = kept
     return found
   }

@@ -30,7 +30,8 @@ export const differences = (ground: Ground, how: 'quick' | 'full'): readonly Dif
   ...packageDifferences(ground, how),
 ]
 
-const attempt = (work: () => void): string | null => {
+/** Null when done; else why not. */
+export const attempt = (work: () => void): string | null => {
   try {
     work()
     return null

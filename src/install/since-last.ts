@@ -80,7 +80,11 @@ export function sinceLast(place: LastPlace, steers: Steers): SinceLast {
     // The first time there is nothing to compare with; of a project, what it brings is told all the same.
     const isKnown = (file: string): boolean => before !== null && (file in before || mine.includes(file))
     const says = changed.flatMap((file) => saidOf(file, place, now.get(file) ?? null, steers))
-    keep(place, before ?? {}, now)
+    try {
+      keep(place, before ?? {}, now)
+    } catch {
+      // A folder that nobody may write to now: it is said again with the next call.
+    }
     for (const one of says) report(state, one)
     return { says, touched: changed.some((file) => isKnown(file) && (theirs.includes(file) || ours(home).includes(file))) }
   } catch {
@@ -111,7 +115,11 @@ function keep({ home, state }: LastPlace, before: Signs, now: ReadonlyMap<string
 
 function report(state: string, says: string): void {
   const at = Date.now()
-  openJsonLines({ state }).append(noticedEntries({ at: new Date(at).toISOString(), text: says }))
+  try {
+    openJsonLines({ state }).append(noticedEntries({ at: new Date(at).toISOString(), text: says }))
+  } catch {
+    // The answer says so.
+  }
   addNews(noticeFiles(state).news, says, at)
 }
 

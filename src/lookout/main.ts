@@ -43,6 +43,15 @@ function claim(): void {
   writeFileSync(lookout, JSON.stringify(own), { mode: 0o600 })
 }
 
+/** Where nobody may write now, two may look, and say everything twice. */
+function tryClaim(): void {
+  try {
+    claim()
+  } catch {
+    // What was changed is looked for all the same.
+  }
+}
+
 function leave(): void {
   try {
     if ((JSON.parse(readFileSync(lookout, 'utf8')) as Lookout).token === own.token) rmSync(lookout)
@@ -52,7 +61,7 @@ function leave(): void {
 }
 
 if (home !== '' && state !== '' && other() === null) {
-  claim()
+  tryClaim()
   const look = makeLookout({
     home,
     state,
@@ -66,8 +75,8 @@ if (home !== '' && state !== '' && other() === null) {
     if (other() !== null) return
     const now = Date.now()
     let marked: number | null = null
+    tryClaim()
     try {
-      claim()
       const { marked: last, over } = look(now)
       if (over) return leave()
       marked = last

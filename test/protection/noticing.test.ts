@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -143,16 +144,17 @@ describe('a call whose target nobody could read', () => {
   test('never two look at once, and one that was ended is there again with the next call', async () => {
     const at = stage()
     const { lookout } = noticeFiles(at.state)
-    const pidOf = (): number => (JSON.parse(readFileSync(lookout, 'utf8')) as { pid: number }).pid
+    // While it is written anew it is empty for a moment.
+    const pidOf = (): number => (JSON.parse((existsSync(lookout) && readFileSync(lookout, 'utf8')) || '{"pid":0}') as { pid: number }).pid
     agentRuns(at, 'sh "$A"', 't1', 'true')
-    expect(await until(() => existsSync(lookout))).toBe(true)
+    expect(await until(() => pidOf() > 0)).toBe(true)
     const first = pidOf()
     agentRuns(at, 'sh "$B"', 't2', 'true')
-    expect(pidOf()).toBe(first)
+    expect(await until(() => pidOf() === first)).toBe(true)
     process.kill(first, 'SIGKILL')
     utimesSync(lookout, 0, 0)
     agentRuns(at, 'ls', 't3')
-    expect(await until(() => pidOf() !== first)).toBe(true)
+    expect(await until(() => ![0, first].includes(pidOf()))).toBe(true)
   })
 })
 
@@ -226,6 +228,39 @@ describe('one look after another', () => {
     expect(twice(look).join('\n')).toContain('was left as it is')
     expect(statSync(at.wrapper, { throwIfNoEntry: false })?.mode).toBe(is)
     expect(existsSync(at.settings) ? readFileSync(at.settings, 'utf8') : null).toBe(text)
+  })
+  test('what cannot be put back is said, once, and the rest is put back all the same', () => {
+    restore()
+    const look = makeLookout({ home: at.home, state: at.state, text: originals.get(groundFile(at.home)) ?? '' })
+    mark()
+    twice(look)
+    // Nobody can lay a file over a folder that holds something, not even who may do everything.
+    rmSync(groundFile(at.home))
+    mkdirSync(join(groundFile(at.home), 'full'), { recursive: true })
+    writeFileSync(at.wrapper, 'exit 0')
+    const said = [...twice(look), ...twice(look), ...twice(look)]
+    expect(said.filter((one) => one.includes('could not be put back'))).toHaveLength(1)
+    expect(said.filter((one) => one.includes('and was put back'))).toHaveLength(1)
+    expect(readFileSync(at.wrapper, 'utf8')).toBe(originals.get(at.wrapper))
+  })
+  test('where the log cannot be written, what was changed is put back and said all the same', () => {
+    restore()
+    const look = makeLookout({ home: at.home, state: at.state })
+    mark()
+    twice(look)
+    const audit = join(at.state, 'audit')
+    const aside = `${audit}-aside`
+    renameSync(audit, aside)
+    writeFileSync(audit, '')
+    try {
+      writeFileSync(at.wrapper, 'exit 0')
+      expect(twice(look).join('\n')).toContain('and was put back')
+      expect(readFileSync(at.wrapper, 'utf8')).toBe(originals.get(at.wrapper))
+      expect(readFileSync(noticeFiles(at.state).news, 'utf8')).toContain('and was put back')
+    } finally {
+      rmSync(audit)
+      renameSync(aside, audit)
+    }
   })
   test('a module that a host loads, and a program that it starts, are ours whole', () => {
     const other = stage('opencode,cline')
