@@ -41,7 +41,7 @@ export const IN_PACKAGE = ['package.json', 'dist', 'dist/cli.js', 'dist/hook.cjs
 /** Below the package: all of its programs, and one of each kind of what they are made of. */
 export const PROGRAMS = [
   ...'cli compat desk hook-slow index lookout serve watch'.split(' ').map((name) => `dist/${name}.js`),
-  ...['', ...'-asked -code -engine -keep -login -options -query -rescue -seldom -shell -windows'.split(' ')].map((name) => `dist/hook${name}.cjs`),
+  ...['', ...'-asked -code -engine -hosts -keep -login -options -query -rescue -seldom -shell -windows'.split(' ')].map((name) => `dist/hook${name}.cjs`),
   'dist/files.txt',
 ]
 const MADE_OF = ['dist', 'dist/chunks', 'dist/data', 'dist/plugins', 'dist/parsers']
