@@ -16,7 +16,7 @@ import type { Shell } from './process.ts'
 
 /** What starts programs or deletes, or calls something by another name than its own. */
 const STARTS = /["'`]\||exec|system|spawn|popen|subprocess|child_process|command|process|shell|\bfork\b|\bopen\w?\b|rm(?:tree|Sync)|qx|pipe|bash|\bsh\b/i
-const CALLS_UNNAMED = /[\])] ?\(|call_user|getattr|globals\(|eval|&\w|method|\.call|apply|map\(|import|load/
+const CALLS_UNNAMED = /[\])] ?\(|call_user|getattr|globals\(|eval|&\w|method|\.call|apply|map\(|import\(|\bload\w{0,9}\(/
 const CALLS_HELD = /\$\w+ ?\(/
 /** What these are given is looked for, compared or said. */
 const OF_TEXT = wordSet(
@@ -37,7 +37,7 @@ const MOST = 12
 
 /** Code of a language that was read: what was found so was done since this action. */
 export function searchLeft(shell: Shell, language: string, text: string, since: number, span: Span): void {
-  if (text.length > LONGEST || !(STARTS.test(text) || CALLS_UNNAMED.test(text) || CALLS_HELD.test(text) || /delete|remove|unlink/i.test(text))) return
+  if (text.length > LONGEST || !(STARTS.test(text) || CALLS_UNNAMED.test(text) || CALLS_HELD.test(text) || /delete|remove|unlink|push\(/i.test(text))) return
   const { languages } = shell.trace.books
   const book = languageNamed(languages, language)
   const plain = withoutDocs(book === null ? text : withoutComments(text, book.syntax))
@@ -81,10 +81,14 @@ function search(shell: Shell, given: string, span: Span, how: Found): void {
   if (deletesHome(text)) deletions.push(home)
   for (const path of shell.trace.budget.cut(deletions, MOST, doerOf(shell, span), 'more deletions in code than are read')) {
     const target = literal(path.replace(/^~(?=\/|$)/, home))
-    if (!deleted.has(locate(shell, target).resolved) && !deleted.has(path)) act({ do: 'delete', path: target, how: 'whole', recursive: true }, inner(), span)
+    const { resolved, places } = locate(shell, target)
+    // `/users/3` is more likely an address.
+    if (places.includes('other-home') || !places.some((place) => GROUND.has(place))) continue
+    if (!deleted.has(resolved) && !deleted.has(path)) act({ do: 'delete', path: target, how: 'whole', recursive: true }, inner(), span)
   }
 }
 
+const GROUND = new Set(['home', 'homes', 'root', 'system', 'user-data'])
 const STANDS_ALONE = new Set([':', ')'])
 /** Texts in three quotes that stand by themselves say what a function does. */
 function withoutDocs(text: string): string {
@@ -98,13 +102,14 @@ function pushIn(text: string): string | null {
     const words = text.slice(index, index + NEAR)
     const end = words.search(/[;\n]/)
     const call = end < 0 ? words : words.slice(0, end)
-    if (FORCED.test(call) && (SHARED.test(call) || call.startsWith('updateRef'))) return 'git push --force origin main'
+    if (FORCED.test(call) && ((SHARED.test(call) && REMOTE.test(call)) || call.startsWith('updateRef'))) return 'git push --force origin main'
   }
   return null
 }
 const PUSHES = /\bpush\b|\braw\(["']push|updateRef/g
 const NEAR = 240
 const FORCED = /["'`]-f["'`]|force["'`]?\s?[:=]\s?["']?(?:true|True|1)|--force["'`]|["'`]\+/
+const REMOTE = /["'`](?:origin|upstream|\.)["'`]/
 const SHARED = /["'`/:](?:main|master|trunk|production)["'`]/
 
 /** One of its commands does something, and it begins as one. */
@@ -123,7 +128,7 @@ function linesLeft(meaning: Meaning, text: string, { says, bare }: Found): strin
       COMMENT.test(row) ||
       SAYS_IT.test(row.slice(Math.max(row.lastIndexOf(';'), row.lastIndexOf('{')) + 1).trimStart()) ||
       /[=!]=|=~/.test(before.slice(-6)) ||
-      OF_TEXT.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ||
+      isOfText(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ||
       says(name)
     )
   }
@@ -151,6 +156,8 @@ function linesLeft(meaning: Meaning, text: string, { says, bare }: Found): strin
   }
   return [...found]
 }
+
+const isOfText = (name: string): boolean => OF_TEXT.has(name) || /^(?:assert|expect|match|describe)/.test(name)
 
 /** `console.log("`, `title: '`: the name in front of what opens a text. */
 function lastName(before: string): string {
