@@ -81,7 +81,7 @@ export function applyCode(shell: Shell, told: Told): Word {
     ids.filter((id) => id !== null),
     fromOf({ ...handed, input: null }),
   )
-  const said = printedBy(effects, text)
+  const said = printedBy(effects, text, trace.scene.home)
   return said === null ? unknownWord('output', true, takes) : { text: said, from: union(codeFrom, takes) }
 }
 

@@ -15,9 +15,12 @@ import { deletesHome } from './homeward.ts'
 
 const QUOTED = /"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})'|`([^`'\n]{1,2000})[`']/g
 /** `!rm x`, `:!rm x`, `exec rm x`, `shell rm x`. */
-const BARE = /(?:^|[\n;[({])[ \t]*(?::?!+|\b(?:exec|shell|system|spawn|run|sh|e?syscmd)\b)[ \t({]{0,4}([^\n"'`;)\]}]{2,400})/g
+const BARE = /(?:^|[\n;[({])[ \t]*(?::?!+|\b(?:exec|shell|system|spawn|run|sh|q?qx|e?syscmd)\b)[ \t({<\u00ab]{0,4}([^\n"'`;)\]}]{2,400})/g
 const DELETES =
   /(?:unlink|remove|rmtree|rm_rf|rm|rmdir|delete|del_dir|deltree|erase|trash|purge)[^"'`\n]{0,60}?(?:["'`](~|~?\/[^"'`\n]{0,200})["'`]|(homedir|user_home|user\.home|NSHomeDirectory|homeDirectory|getHomeDirectory|["']HOME["']|\$HOME|\$env\(HOME\)|["']?\$ENV\{HOME\}))/gi
+/** `File("/x").deleteRecursively()` */
+const DELETED_FIRST = /\.(?:deleteRecursively|deleteDir|deleteTree|removeRecursively)\b/g
+const PATH_BEFORE = /["']([~/][^"'\n]{0,200})["']\)?$/
 const TCL_DELETES = /\bfile\s{1,4}delete\s{1,4}(?:-force\s{1,4})?(?:--\s{1,4})?(~?\/[\w./-]{0,200}|~)/g
 /** ipython's `%run x.py` */
 const RUN_MAGIC = /%run\s{1,4}(?:-\w{1,3}\s{1,4}){0,4}([\w./~-]{1,200})/g
@@ -63,7 +66,9 @@ function searchLiterals(shell: Shell, text: string, span: Span, { byRows, says }
   const found = new Set<string>()
   const note = (candidate: string): void => {
     // A cell of a notebook, a line of a terminal: `!rm x`, `%sh rm x`.
-    const line = candidate.replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '').replace(/(?:\\n)+$/, '')
+    const line = homesIn(candidate)
+      .replace(/^\s*(?:[!%$>:]+(?:sh|bash|system)?\s*)?/, '')
+      .replace(/(?:\\n)+$/, '')
     if (OUR_COMMAND.test(line) || line.split(/\|\|?|&&|;/, 8).some((part) => isCommand(meaning, part) && mayBeRun(meaning, part.trim()))) found.add(line)
   }
   const texts = quotedIn(text, says)
@@ -76,7 +81,8 @@ function searchLiterals(shell: Shell, text: string, span: Span, { byRows, says }
     for (let next = at + 1, last = end; next < texts.length && row.length < most; next++) {
       const other = texts[next]
       if (other === undefined || !BETWEEN.test(text.slice(last, other.start))) break
-      row.push(other.value)
+      // `System.getProperty("user.home")`: what it gives, and not its name.
+      row.push(ASKED_FOR.test(text.slice(last, other.start)) && HOMES.has(other.value) ? '~' : other.value)
       last = other.end
     }
     if (row.length === MOST_ROW) leaveOut(shell, 'more words of one command in code than are read', span)
@@ -88,13 +94,21 @@ function searchLiterals(shell: Shell, text: string, span: Span, { byRows, says }
   for (const [, file] of text.matchAll(RUN_MAGIC)) if (file !== undefined) found.add(`python ${file}`)
   for (const line of shell.trace.budget.cut([...found], MOST_FOUND, doerOf(shell, span), 'more command lines in code than are read'))
     shell.read.text(inner(), line, null)
-  const deletions = [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES)]
+  const deletions = [...text.matchAll(DELETES), ...text.matchAll(TCL_DELETES), ...deletedFirst(text)]
   for (const [, path, home] of shell.trace.budget.cut(deletions, MOST_FOUND, doerOf(shell, span), 'more deletions in code than are read')) {
     const target = home === undefined ? path : shell.trace.scene.home
     if (target !== undefined) act({ do: 'delete', path: literal(expanded(shell, target)), how: 'whole', recursive: true }, inner(), span)
   }
   if (deletesHome(text)) act({ do: 'delete', path: literal(shell.trace.scene.home), how: 'whole', recursive: true }, inner(), span)
 }
+
+const ASKED_FOR = /(?:getProperty|getenv|getEnv|environ|env|ENV|var)\w{0,4}\s{0,3}[([{.<]{1,2}\s{0,3}$/
+const HOMES: ReadonlySet<string> = new Set(['HOME', 'USERPROFILE', 'user.home'])
+/** `{%*ENV<HOME>}`, `$*HOME` */
+const homesIn = (line: string): string => (line.includes('HOME') ? line.replaceAll(/\{?[%$]\*(?:ENV<)?HOME>?\}?/g, '~') : line)
+
+const deletedFirst = (text: string): (readonly string[])[] =>
+  [...text.matchAll(DELETED_FIRST)].flatMap(({ index }) => [PATH_BEFORE.exec(text.slice(Math.max(0, index - 220), index))]).filter((found) => found !== null)
 
 /** What each row of settings sets, whatever they are written in: `key: value`, `key = value`, `- value`, `<key>value</key>`, or the row itself. */
 function* rowsIn(text: string): Generator<string> {

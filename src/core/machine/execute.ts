@@ -24,6 +24,7 @@ import { forgetArguments, positionalOf, setVariable, started } from './env.ts'
 import { notRead } from './effect.ts'
 import { act } from './act.ts'
 import { applyCode } from './apply-code.ts'
+import { readHanded } from './handed-text.ts'
 import type { Code } from './code.ts'
 
 const LONGEST = 40_000
@@ -123,6 +124,7 @@ function noteUnknown(shell: Shell, code: Code, surprises = false): void {
   const followed = askEdited(shell, code.code)
   const read = followed && executeBehind(shell, code)
   const counts = code.origin !== 'file' || isForShell(code.language)
+  readHanded(shell, code.code, code.span)
   const made = counts && (!followed || isMade(shell, code.code, code.language === 'script'))
   const detail = made ? 'code that another program puts out' : 'code that is not known'
   if (made || (counts && !read))

@@ -16,10 +16,10 @@ const HOME_WALKED = new RegExp(
 )
 
 /** What removes and the home, close to each other in one statement, and nothing put behind the home. */
-const HOME_WORD = /homedir|home_dir|getHomeDirectory|user\.home|Path\.home|Dir\.home|env\.HOME|ENV\{["']?HOME|["']HOME["']/gi
+const HOME_WORD = /homedir|home-dir|getHomeDir\b|fs\/home|\*home\b|home_dir|getHomeDirectory|user\.home|Path\.home|Dir\.home|env\.HOME|ENV\{["']?HOME|["']HOME["']/gi
 const REMOVING = /delete|remove|unlink|rm_?r|rmtree|rmdir|erase|purge|vim\.fs\.rm/i
 /** `"${user.home}/x"`, `join(homedir(), "x")`: a path below it. */
-const NOTHING_BEHIND = /^(?:\.to_s|\.unwrap)?[()]{0,3}\s{0,3}(?:$|[;>]|, ?\{|, ?recursive|, ?true|[a-z]+=|>>=)/
+const NOTHING_BEHIND = /^(?:\.to_s|\.unwrap)?[()]{0,3}\s{0,3}(?:$|[;>]|\/>|, ?\{|, ?recursive|, ?true|[a-z]+=|>>=)/
 const CLOSES = /^[\])}("']{0,9}/
 const NEAR = 70
 export const removesNearHome = (text: string): boolean =>

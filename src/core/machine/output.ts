@@ -242,6 +242,16 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
     shell.trace.notes.list(id, programsAt(shell, parsed).slice(0, 1), '')
     return name == null || !has(parsed.options, ['-p', '-P', '/p']) ? null : literal(whereLies(shell.trace.scene, name))
   },
+  // Of whom nobody knows, this user is meant.
+  account: (shell, _command, parsed) => {
+    const [table] = own(parsed)
+    const { home } = shell.trace.scene
+    const name = home.split('/').at(-1) ?? ''
+    const asked = own(parsed)[1]
+    return table?.text !== 'passwd' || asked === undefined || (asked.text !== null && asked.text !== name && !/^\d{4,}$/.test(asked.text))
+      ? null
+      : literal(`${name}:x:1000:1000::${home}:/bin/bash\n`)
+  },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
   seq: (_shell, _command, parsed) => {
     const text = isPlain(parsed) ? seq(own(parsed)) : null

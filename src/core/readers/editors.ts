@@ -37,7 +37,8 @@ export function readSed(line: WithData): Word | null {
   const files = isGiven ? operands : operands.slice(1)
   const marks = scripts.some(({ text }) => text !== null && DELETES_ALL.test(text)) ? ['emptied'] : []
   const reading = readingAll(line, files)
-  const outcome = sedOf(line, scripts)
+  const ran: string[] = []
+  const outcome = sedOf(line, scripts, ran)
   for (const file of inPlace ? files : []) {
     const before = contentOf(shell, file)
     act({ do: 'write', path: file, how: 'edit', marks }, shell, command.span)
@@ -53,7 +54,9 @@ export function readSed(line: WithData): Word | null {
     else if (/(?:^|[;\n{}/\d$a-zA-Z])\s*[wW]\s+[^;\n}]*$/.test(knownStart(script)))
       act({ do: 'write', path: unknownWord('sed', false, script.from), how: 'truncate' }, shell, command.span)
   }
-  return inPlace ? null : sedOutput(reading, files, outcome)
+  const printed = inPlace ? null : sedOutput(reading, files, outcome)
+  for (const one of ran) runShell(reading, one)
+  return printed
 }
 
 /** A pattern, or names that something lists: of what is known by now and about to run, whatever fits may be meant. */
@@ -82,7 +85,7 @@ function editLike(shell: Shell, file: Word, outcome: ReturnType<typeof sedOf>, f
 const MOST_LIKE = 60_000
 
 /** What it makes of a text: the scripts one after the other, those in files among them. Null where that is not followed. */
-function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: string) => string | null {
+function sedOf({ shell, parsed }: WithData, scripts: readonly Word[], ran: string[]): (text: string) => string | null {
   return (text) => {
     const all = [...scripts, ...valuesOf(parsed.options, '--file').map((file) => contentOf(shell, file))]
     if (
@@ -91,7 +94,7 @@ function sedOf({ shell, parsed }: WithData, scripts: readonly Word[]): (text: st
       !afford(shell, bulkOfText(text.length))
     )
       return null
-    const options = { extended: has(parsed.options, ['--regexp-extended']), quiet: has(parsed.options, ['--quiet']) }
+    const options = { extended: has(parsed.options, ['--regexp-extended']), quiet: has(parsed.options, ['--quiet']), ran }
     return runSed(text, all.map((script) => script?.text ?? '').join('\n'), options)
   }
 }

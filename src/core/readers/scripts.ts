@@ -16,7 +16,8 @@ import { firstKnown, folderFor, foldersUp, quoted, within } from '../machine/pro
 import { runAll, scriptsIn } from './package-scripts.ts'
 import { acrossPackages, runAcross } from './scripts-across.ts'
 import { noteGlobalPackage } from './global-package.ts'
-import type { ReaderLine } from '../machine/shell.ts'
+import { setVariable } from '../machine/env.ts'
+import type { ReaderLine, Shell } from '../machine/shell.ts'
 import { noteScriptSettings } from './script-settings.ts'
 
 const RUN = new Set(['run', 'run-script', 'rum', 'urn'])
@@ -44,6 +45,11 @@ function scriptsSet(operands: readonly Word[]): readonly (readonly [name: string
   })
 }
 
+const JUST_SET = 'npm_package_scripts_'
+function scriptsJustSet({ vars }: Shell): Readonly<Record<string, unknown>> | null {
+  const set = [...vars].flatMap(([name, { words }]) => (name.startsWith(JUST_SET) ? [[name.slice(JUST_SET.length), words[0]?.text ?? null] as const] : []))
+  return set.length === 0 ? null : Object.fromEntries(set)
+}
 const MANIFEST = literal('package.json')
 
 /** It runs when somebody runs or installs the project: the same as if a tool had written it there. */
@@ -51,6 +57,8 @@ function setScript({ shell, command, id }: ReaderLine, name: string, script: str
   const inner = fork(shell, { by: id, certain: false, depth: shell.depth + 1, span: shell.span ?? command.span, later: true })
   actAll(manifestChanges(shell.trace.books.places, 'package.json', JSON.stringify({ [name]: script })), shell, command.span, id)
   const manifest = contentOf(shell, MANIFEST)
+  // Nobody has seen what stands there besides: npm tells its scripts of it by a variable of this name.
+  if (manifest?.text == null) setVariable(shell, `${JUST_SET}${name}`, literal(script))
   const after = manifest?.text == null ? null : withScripts(manifest.text, [[name, script]])
   if (after !== null) {
     keepContent(shell, MANIFEST, literal(after, manifest?.from))
@@ -98,13 +106,13 @@ export function readScripts(line: ReaderLine): Word | null {
     shell,
     foldersUp(shell, folder).map((at) => within(at, 'package.json')),
   )
-  const scripts = found === null ? null : scriptsIn(found.text)
+  const scripts = found === null ? (shell.vars.size === 0 ? null : scriptsJustSet(shell)) : scriptsIn(found.text)
   const manifest = found?.path ?? within(folder, 'package.json')
   const wanted = name ?? maybe
   if (lifecycle) return runAll(line, manifest, scripts, LIFECYCLE, '')
   if (hooks !== undefined && (maybe === null || scripts === null || !Object.hasOwn(scripts, maybe))) return runAll(line, manifest, scripts, hooks, '')
   if (wanted === null) return null
-  if (scripts !== null && Object.hasOwn(scripts, wanted)) {
+  if (scripts !== null && [wanted, ...(found === null ? [`pre${wanted}`, `post${wanted}`] : [])].some((one) => Object.hasOwn(scripts, one))) {
     const position = command.words.findIndex((one) => one === (run ? next : verb))
     const rest = command.words.slice(position + 1)
     // npm keeps this one for itself, and runs the script all the same.
@@ -122,7 +130,7 @@ export function readScripts(line: ReaderLine): Word | null {
       wanted,
     )
   }
-  return maybe === null ? null : runCommand(line, maybe, scripts !== null)
+  return maybe === null ? null : runCommand(line, maybe, found !== null)
 }
 
 /** `npm i ./x`: a package that lies here runs its own scripts, too. What was there before the call is as good as any other. */

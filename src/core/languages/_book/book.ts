@@ -150,6 +150,7 @@ export interface Syntax {
   readonly x_repeats: boolean
   /** Names that are calls by themselves. */
   readonly calls_alone: readonly string[]
+  readonly indirect_calls: readonly string[]
   /** `{ a, b }` is a list. */
   readonly brace_lists: boolean
   /** `a:b` is a member. */

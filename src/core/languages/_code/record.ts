@@ -1,5 +1,5 @@
 // Turns calls whose meaning is known into effects.
-import type { Because, Severity, Word } from '../../model.ts'
+import type { Because, Part, Severity, Word } from '../../model.ts'
 import type { CodeEffect } from './effects.ts'
 import { pick } from './call.ts'
 import type { Call, Language, Meaning } from './call.ts'
@@ -160,9 +160,17 @@ function onChange(to: EffectList, meaning: Meaning, call: Call): number | null {
 function onPrint(to: EffectList, call: Call): null {
   const said = call.args.filter(({ is }) => is !== 'thing' && is !== 'named').map(wordOf)
   const isKnown = said.length === call.args.length && said.length > 0 && said.every((word) => word.text !== null)
+  const [only] = call.args
+  // Where the home is, is known to whoever reads on.
+  const one = isKnown || only === undefined || call.args.length > 1 ? null : wordOf(only)
+  if (one?.parts?.some(isHome) === true && one.parts.every((part) => part.kind !== 'unknown' || isHome(part))) {
+    to.say(call, one)
+    return null
+  }
   to.say(call, isKnown ? { text: said.map((word) => word.text).join(' ') } : UNSAID)
   return null
 }
+const isHome = (part: Part): boolean => part.kind === 'unknown' && part.name === 'HOME'
 const UNSAID: Word = { text: null, parts: [{ kind: 'unknown', name: null, mayBeEmpty: true }] }
 
 function onSignal(to: EffectList, meaning: Meaning, call: Call): number | null {

@@ -188,6 +188,7 @@ const PLAIN: Syntax = {
   or_gives: false,
   x_repeats: false,
   calls_alone: [],
+  indirect_calls: [],
   brace_lists: false,
   colon_members: false,
   member_calls: false,

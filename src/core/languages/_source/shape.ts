@@ -52,6 +52,7 @@ const syntax = object({
   backticks: key('what backticks hold; unless said, text for a shell', word('command', 'text', 'raw', 'none')),
   joins: key('the operator that joins texts, where it means something else elsewhere', word('.', '..', '&')),
   calls_alone: key('names that are calls by themselves', words),
+  indirect_calls: key('names before whose words a block may stand: `exec { $file } @words`', words),
   bare_calls: key(
     'calls without brackets: with any argument, with a list too, with a text, or of these names alone',
     either(word('any', 'lists', 'texts'), words),

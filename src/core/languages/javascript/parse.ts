@@ -24,6 +24,9 @@ export function parseJavascript(tree: SyntaxTree, source: string): Parsed {
         const inner = meaningful(node)
         return inner.length === 1 ? convert(inner[0]!) : { is: 'block', body: inner.map(convert), ...where }
       }
+      // `process.env.HOME!`: TypeScript is told that there is one.
+      case 'PostfixExpression':
+        return textOf(node).endsWith('!') ? convert(childrenOf(node)[0]!) : opaque(where, all(childrenOf(node)))
       case 'SequenceExpression':
         return { is: 'block', body: all(childrenOf(node)), ...where }
       case 'String':

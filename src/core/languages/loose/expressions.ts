@@ -310,6 +310,11 @@ export function createExpressions(cursor: Cursor, { block, definition, parameter
         if (code.is === 'name' && code.name === 'Dir' && inside !== undefined)
           code = call({ is: 'member', of: code, key: 'glob', start: code.start, end: code.end }, [{ name: null, value: inside, spread: false }], code)
         else code = { is: 'member', of: code, key: inside ?? nothing(token), start: code.start, end: tokens[cursor.position - 1]?.end ?? token.end }
+      } else if (isMark(token, '{') && code.is === 'name' && syntax.indirect_calls.includes(code.name)) {
+        // `exec { $words[0] } @words`: the first says which file, and what is run is the same.
+        cursor.position++
+        argumentList('}')
+        code = call(code, argumentList(null), code)
       } else if (isMark(token, '{') && !token.spaced && syntax.brace_keys && (code.is === 'name' || code.is === 'member')) {
         cursor.position++
         const inside = argumentList('}')[0]?.value

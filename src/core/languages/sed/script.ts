@@ -6,10 +6,13 @@ import type { Address, Command } from './syntax.ts'
 export interface SedOptions {
   readonly extended: boolean
   readonly quiet: boolean
+  /** Gets what `s///e` hands to a shell; what that prints is not known. */
+  readonly ran?: string[]
 }
 
 const LONGEST_SCRIPT = 20_000
 const LONGEST_TEXT = 200_000
+const MOST_RUN = 20
 /** Characters looked at by patterns, squared where a pattern may be tried from each. */
 const MOST_WORK = 4_000_000
 
@@ -28,6 +31,7 @@ export function runSed(text: string, script: string, options: SedOptions): strin
     gone: false,
     quits: false,
     quiet: options.quiet,
+    ran: options.ran ?? [],
     out: [],
     work: MOST_WORK,
     room: 2 * LONGEST_TEXT,
@@ -40,7 +44,8 @@ export function runSed(text: string, script: string, options: SedOptions): strin
     printAfter(space)
     if (space.work < 0) return null
   }
-  const { out } = space
+  const { out, ran } = space
+  if (ran.length > 0) return null
   return out.join('\n') + (ended && out.length > 0 ? '\n' : '')
 }
 
@@ -54,6 +59,7 @@ interface Space {
   gone: boolean
   quits: boolean
   readonly quiet: boolean
+  readonly ran: string[]
   readonly out: string[]
   work: number
   room: number
@@ -196,7 +202,7 @@ function isChosen(command: Command, space: Space): boolean | null {
   return true
 }
 
-function substitute({ regex, replacement, every, nth, prints }: Command, space: Space): boolean {
+function substitute({ regex, replacement, every, nth, prints, runs }: Command, space: Space): boolean {
   if (regex === undefined || replacement === undefined) return false
   const found = matches(regex, space)
   if (found === null) return false
@@ -214,6 +220,7 @@ function substitute({ regex, replacement, every, nth, prints }: Command, space: 
       .map((part) => (typeof part === 'string' ? part : part === 0 ? whole : typeof groups[part - 1] === 'string' ? String(groups[part - 1]) : ''))
       .join('')
   })
+  if (runs === true && line !== '' && space.ran.length < MOST_RUN) space.ran.push(line)
   if (prints === true) print(space, line)
   return put(space, line)
 }

@@ -17,6 +17,8 @@ export interface Command {
   readonly every?: boolean
   readonly nth?: number
   readonly prints?: boolean
+  /** What comes of it is run. */
+  readonly runs?: boolean
   readonly map?: ReadonlyMap<string, string>
   readonly body?: readonly Command[]
   /** Up to which line it holds, while it does. */
@@ -175,7 +177,7 @@ function parseSubstitution(cursor: Cursor, base: Omit<Command, 'regex'>): Comman
   const source = parseUntil(cursor, delimiter)
   const said = source === null || source === '' ? null : parseReplacement(cursor, delimiter)
   if (source === null || said === null) return null
-  const flags = /^[gpIi0-9]*/.exec(cursor.text.slice(cursor.at, cursor.at + 12))?.[0] ?? ''
+  const flags = /^[gpIie0-9]*/.exec(cursor.text.slice(cursor.at, cursor.at + 12))?.[0] ?? ''
   cursor.at += flags.length
   skip(cursor, ' \t')
   // What is written elsewhere besides changes nothing here.
@@ -188,7 +190,15 @@ function parseSubstitution(cursor: Cursor, base: Omit<Command, 'regex'>): Comman
   const nth = /\d+/.exec(flags)?.[0]
   return regex === null
     ? null
-    : { ...base, regex, replacement: said, every: flags.includes('g'), prints: flags.includes('p'), ...(nth === undefined ? {} : { nth: Number(nth) }) }
+    : {
+        ...base,
+        regex,
+        replacement: said,
+        every: flags.includes('g'),
+        prints: flags.includes('p'),
+        runs: flags.includes('e'),
+        ...(nth === undefined ? {} : { nth: Number(nth) }),
+      }
 }
 
 function parseMap(cursor: Cursor): ReadonlyMap<string, string> | null {
