@@ -227,11 +227,17 @@ describe('what one step writes and the next runs', () => {
   })
   test('is asked about where it is not', () => {
     put({ 'a.hex': '726d\n', 'a.b64': 'cm0=\n', 'package.json': '{ "x": "ls" }\n', 'bad.txt': 'echo a\n', q: 'echo a\n' })
+    // What it says is what it may have written.
     all(
       [
         `perl -e 'open(F,">q");print F "rm -rf ~";close F' && sh q`,
         `perl -e 'open(F,">q");print F "rm -rf ~";close F' && ./q`,
         `awk 'BEGIN{print "rm -rf ~" > "q"}' && sh q`,
+      ],
+      'deny',
+    )
+    all(
+      [
         'xxd -r -p a.hex q && sh q',
         'openssl base64 -d -in a.b64 -out q; sh q',
         'gpg -o q -d f.gpg; sh q',

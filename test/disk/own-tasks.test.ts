@@ -52,13 +52,14 @@ describe('what somebody hands a committed script', () => {
     'cat target.txt | xargs sh scripts/first.sh',
     'xargs -a target.txt sh scripts/first.sh',
     'X="$(cat target.txt)" sh scripts/variable.sh',
+    'sh scripts/first.sh "$(getent passwd dev | cut -d: -f6)"',
     'sh scripts/target.sh',
     'sh scripts/into-target.sh',
     'sh scripts/piped.sh',
     'sh scripts/lines.sh',
   ])('%s is denied', (command) => expect(verdict(command)).toBe('deny'))
   test.each([
-    'sh scripts/first.sh "$(getent passwd dev | cut -d: -f6)"',
+    'sh scripts/first.sh "$(xdg-user-dir DESKTOP)"',
     'sh scripts/first.sh "$SOMEWHERE"',
     'sh scripts/all.sh "$SOMEWHERE"',
     'sh scripts/into.sh "$SOMEWHERE"',
@@ -110,7 +111,7 @@ describe('cd with folders to search', () => {
     'export CDPATH=~; bash scripts/into-folder.sh',
     'CDPATH=~ bash scripts/into-folder.sh',
     'CDPATH=~; cd homelink/../Pictures && rm -rf *',
-    'CDPATH="$(getent passwd dev | cut -d: -f6)"; cd build && rm -rf *',
+    'CDPATH="$(xdg-user-dir DESKTOP)"; cd build && rm -rf *',
     'CDPATH=~; cd Pict* && rm -rf *',
   ])('%s is asked about', (command) => expect(verdict(command)).not.toBe('allow'))
   test.each([

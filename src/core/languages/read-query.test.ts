@@ -19,7 +19,7 @@ const ROWS: readonly (readonly [string, string, readonly string[]])[] = [
   ['sql', 'DROP MATERIALIZED VIEW daily', ['drop-view daily']],
   ['sql', 'DROP USER bob', ['drop-role bob']],
   ['sql', 'DROP FUNCTION f(int)', ['drop-other f']],
-  ['sql', 'DROP OWNED BY bob', ['drop-other bob']],
+  ['sql', 'DROP OWNED BY bob', ['drop-schema bob']],
   ['sql', 'DROP TABLE [dbo].[Order Lines]', ['drop-table dbo.Order Lines']],
   ['sql', 'DROP TABLE `my``t`', ['drop-table my``t']],
   ['sql', 'DROP TEMPORARY TABLE users', ['drop-temporary users']],
