@@ -16,7 +16,8 @@ const HOME_WALKED = new RegExp(
 )
 
 /** What removes and the home, close to each other in one statement, and nothing put behind the home. */
-const HOME_WORD = /homedir|home-dir|getHomeDir\b|fs\/home|\*home\b|home_dir|getHomeDirectory|user\.home|Path\.home|Dir\.home|env\.HOME|ENV\{["']?HOME|["']HOME["']/gi
+const HOME_WORD =
+  /homedir|home-dir|getHomeDir\b|fs\/home|\*home\b|home_dir|getHomeDirectory|user\.home|Path\.home|Dir\.home|env\.HOME|ENV\{["']?HOME|["']HOME["']/gi
 const REMOVING = /delete|remove|unlink|rm_?r|rmtree|rmdir|erase|purge|vim\.fs\.rm/i
 /** `"${user.home}/x"`, `join(homedir(), "x")`: a path below it. */
 const NOTHING_BEHIND = /^(?:\.to_s|\.unwrap)?[()]{0,3}\s{0,3}(?:$|[;>]|\/>|, ?\{|, ?recursive|, ?true|[a-z]+=|>>=)/
@@ -32,10 +33,20 @@ export const removesNearHome = (text: string): boolean =>
     return REMOVING.test(before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('\n')) + 1)) || /^[^;\n]{0,20}>>= [\w.]{0,40}remove/i.test(after)
   })
 
+/** `(delete-tree (fs/home))`, `<delete dir="${user.home}"/>`: and nothing put behind it. */
+const HOME_ASKED = /home-dir\b|getHomeDir\b|fs\/home\b|\*home\b|user\.home\}/gi
+const REMOVAL = /(?:remove|delete|\brm)[\w./-]{0,20}[\s(]/i
+const isRemoved = (text: string): boolean =>
+  [...text.matchAll(HOME_ASKED)].some(
+    ({ index, 0: word }) =>
+      !/^(?:[\\,+]|\/\w)/.test(text.slice(index + word.length, index + word.length + 2)) &&
+      REMOVAL.test(text.slice(Math.max(0, index - 50, text.lastIndexOf('\n', index)), index)),
+  )
+
 /** The home itself is asked for, given a name or not, and removed: what lies below it is another path. */
 export function deletesHome(text: string): boolean {
   if (!/home/i.test(text) || text.length > LONGEST_HOMEWARD) return false
-  if (HOME_FIRST.test(text) || HOME_WALKED.test(text)) return true
+  if (HOME_FIRST.test(text) || HOME_WALKED.test(text) || isRemoved(text)) return true
   return [...text.matchAll(HOME_NAMED)]
     .slice(0, 8)
     .some(([, name = '']) =>
