@@ -15,7 +15,8 @@ import { fork } from './process.ts'
 import type { Shell } from './process.ts'
 
 /** What starts programs or deletes, or calls something by another name than its own. */
-const STARTS = /["'`]\||exec|system|spawn|popen|subprocess|child_process|command|process|shell|\bfork\b|\bopen\w?\b|rm(?:tree|Sync)|qx|pipe|bash|\bsh\b/i
+const STARTS =
+  /["'`]\||exec|system(?!exit)|spawn|popen|subprocess|child_process|command|process(?!\.(?:argv|cwd|env|exit|pid|platform|std))|shell|\bfork\b|\bopen\w?\b|rm(?:tree|Sync)|qx|pipe|bash|\bsh\b/gi
 const CALLS_UNNAMED = /[\])] ?\(|call_user|getattr|globals\(|eval|&\w|method|\.call|apply|map\(|import\(|\bload\w{0,9}\(/
 const CALLS_HELD = /\$\w+ ?\(/
 /** What these are given is looked for, compared or said. */
@@ -37,13 +38,39 @@ const MOST = 12
 
 /** Code of a language that was read: what was found so was done since this action. */
 export function searchLeft(shell: Shell, language: string, text: string, since: number, span: Span): void {
-  if (text.length > LONGEST || !(STARTS.test(text) || CALLS_UNNAMED.test(text) || CALLS_HELD.test(text) || /delete|remove|unlink|push\(/i.test(text))) return
+  if (text.length > LONGEST) return
+  const done = shell.trace.actions.slice(since)
+  const code = withoutLines(text)
+  if (!(CALLS_UNNAMED.test(code) || CALLS_HELD.test(code) || OTHERWISE.test(code) || startsMore(code, done))) return
   const { languages } = shell.trace.books
   const book = languageNamed(languages, language)
   const plain = withoutDocs(book === null ? text : withoutComments(text, book.syntax))
   const says = (name: string): boolean => name !== '' && saysOnly(shell, book?.language ?? language, name)
-  search(shell, plain, span, { says, bare: false, done: shell.trace.actions.slice(since) })
+  search(shell, plain, span, { says, bare: false, done })
 }
+
+/** Texts that name nothing that starts something say nothing of what is called; a pipe at their beginning does. */
+function withoutLines(text: string): string {
+  let code = ''
+  let kept = 0
+  for (const { start, end, value } of quotedIn(text, () => false)) {
+    if (NAMES_START.test(value)) continue
+    code += `${text.slice(kept, start)}"${value.startsWith('|') ? '|' : ''}"`
+    kept = end
+  }
+  return code + text.slice(kept)
+}
+const NAMES_START = /^[\w.:]{0,40}(?:exec|system|spawn|popen|fork|eval|process)\w{0,20}$/i
+
+/** Whether something may start more than what was followed to its start. */
+function startsMore(code: string, done: readonly Action[]): boolean {
+  const followed = done.filter((action) => action.does === 'run' && action.program !== '').length
+  let starters = 0
+  for (const row of code.split('\n')) if (!IMPORTS.test(row)) starters += row.match(STARTS)?.length ?? 0
+  return starters > followed
+}
+const IMPORTS = /^\s{0,40}(?:import|from|use|using|require|require_once|include|open)\b[^;(]{0,200};?\s{0,9}$/
+const OTHERWISE = /delete|remove|unlink|push\(/i
 
 /** A text of which nobody knows how it is written. `bare`: what stands at the beginning of a line may be run as it is. */
 export function searchUnread(shell: Shell, text: string, span: Span, bare = true): void {
@@ -126,6 +153,7 @@ function linesLeft(meaning: Meaning, text: string, { says, bare }: Found): strin
     const name = lastName(before)
     return (
       COMMENT.test(row) ||
+      isOfText(KEY.exec(row)?.[1]?.toLowerCase() ?? '') ||
       SAYS_IT.test(row.slice(Math.max(row.lastIndexOf(';'), row.lastIndexOf('{')) + 1).trimStart()) ||
       /[=!]=|=~/.test(before.slice(-6)) ||
       isOfText(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ||
@@ -156,6 +184,9 @@ function linesLeft(meaning: Meaning, text: string, { says, bare }: Found): strin
   }
   return [...found]
 }
+
+/** `message: … "`, `"title": "` */
+const KEY = /^\s{0,60}(?:- )?["']?(\w{2,20})["']?\s?[:=]/
 
 const isOfText = (name: string): boolean => OF_TEXT.has(name) || /^(?:assert|expect|match|describe)/.test(name)
 
