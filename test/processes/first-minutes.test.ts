@@ -8,7 +8,6 @@ import { HAS_TERMINALS, openTerminal } from '../terminal-process.ts'
 beforeAll(ensureBuilt, 60_000)
 
 const CLAUDE = `{
-  // mine
   "model": "opus",
   "hooks": {
     "PostToolUse": [

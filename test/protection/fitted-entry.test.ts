@@ -24,7 +24,7 @@ const CLAUDE = INSTALLS.filter(({ host }) => host === 'claude-code')
 const NEWER = ['ConfigChange', 'PostToolUseFailure']
 const OLDER = ['PostToolUse', 'PreToolUse', 'UserPromptSubmit']
 const ALL = [...NEWER, ...OLDER].toSorted()
-const BEFORE = '{\n  // mine\n  "model": "opus"\n}\n'
+const BEFORE = '{\n  "model": "opus"\n}\n'
 
 /** A home with these versions installed, where `here` sees them and `elsewhere` none. */
 function stage() {

@@ -201,16 +201,18 @@ describe('not protected, whatever was seen before', () => {
     }
   })
   test('our entry gone, cut, or with too little time', () => {
-    for (const change of [
-      () => '{}',
-      (text: string) => text.slice(0, -20),
-      (text: string) => text.replaceAll('"timeout": 20', '"timeout": 2'),
-      (text: string) => text.replace('"PreToolUse"', '"PreToolUsed"'),
-    ]) {
+    const again = 'prudent init --host claude-code'
+    for (const [change, mend] of [
+      [() => '{}', again],
+      // What nobody can read, a person has to put right first.
+      [(text: string) => text.slice(0, -20), 'correct that line'],
+      [(text: string) => text.replaceAll('"timeout": 20', '"timeout": 2'), again],
+      [(text: string) => text.replace('"PreToolUse"', '"PreToolUsed"'), again],
+    ] as const) {
       const at = seen()
       const file = join(at.place.home, '.claude/settings.json')
       writeFileSync(file, change(readFileSync(file, 'utf8')))
-      expect(at.stands()).toMatchObject({ state: 'not-protected', mend: 'prudent init --host claude-code' })
+      expect(at.stands()).toMatchObject({ state: 'not-protected', mend })
     }
   })
   test('the gate switched off, or only watching', () => {

@@ -44,7 +44,7 @@ export function writtenOut(viewer: Viewer, words: readonly Word[]): readonly Wor
     const out = linked.map((path) => wordOf(path + end, word.from))
     // What was left off may be anything.
     if (known?.more === 'links') out.unshift(unknownWord('pattern', false, word.from))
-    return known !== undefined && known.more === undefined && known.paths.length <= linked.length ? out : [word, ...out]
+    return known !== undefined && known.more === undefined && known.paths.length <= (known.linked?.length ?? 0) ? out : [word, ...out]
   })
 }
 

@@ -89,8 +89,11 @@ function withoutMarks(value: string): string {
     if (mark === null) break
     bare = bare.slice(mark[0].length)
   }
-  return bare.replace(/\s{0,4}[|)"'`]{1,3}$/, '')
+  const ended = bare.replace(/\s{0,4}[|)"'`]{1,3}$/, '')
+  // `x 'a'`: the last one ends a text of its own.
+  return isEven(ended, "'") && isEven(ended, '"') ? ended : bare
 }
+const isEven = (text: string, quote: string): boolean => text.split(quote).length % 2 === 1
 
 const insideOf = (value: string): readonly string[] =>
   Array.from(value.matchAll(INSIDE), (mark) => {
