@@ -29,7 +29,8 @@ const OF_TEXTS: readonly Trait[] = ['talks', 'passes-text', 'editor']
 export function readEmbedded(run: Run): void {
   const { shell, command, entry, program } = run
   const { meaning } = shell.trace.books
-  if (isOfTexts(run)) return
+  // What these start is read as what it is.
+  if (isOfTexts(run) || hasTrait(meaning, program, 'starts-line')) return
   // A filter is told what to do in a language of its own.
   const filters = hasTrait(meaning, program, 'text-filter')
   const found = new Set<string>()
@@ -40,7 +41,7 @@ export function readEmbedded(run: Run): void {
     const before = command.words[at - 1]?.text ?? ''
     const setting = SETTING.exec(text)
     const name = setting?.[1] ?? (before.startsWith('-') ? before : '')
-    if (SAYS.test(name) || SAYS.test(before) || (!filters && isCode(run, name))) continue
+    if (SAYS.test(name) || SAYS.test(before) || isCode(run, name)) continue
     const value = setting === null ? text : text.slice(setting[0].length)
     const bare = withoutMarks(value)
     // What nobody described is read as a whole elsewhere.

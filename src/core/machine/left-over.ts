@@ -16,9 +16,9 @@ import type { Shell } from './process.ts'
 
 /** What starts programs or deletes, or calls something by another name than its own. */
 const STARTS =
-  /["'`]\||exec|system(?!exit)|spawn|popen|subprocess|child_process|command|process(?!\.(?:argv|cwd|env|exit|pid|platform|std))|shell|\bfork\b|\bopen\w?\b|rm(?:tree|Sync)|qx|pipe|bash|\bsh\b/gi
+  /["'`]\||exec|system(?!exit)|spawn|popen|command|(?<!child_|sub)process(?!\.(?:argv|cwd|env|exit|pid|platform|std))|shell|\bfork\b|\bopen\w?\b|rm(?:tree|Sync)|qx|pipe|bash|\bsh\b/gi
 const CALLS_UNNAMED = /[\])] ?\(|call_user|getattr|globals\(|eval|&\w|method|\.call|apply|map\(|import\(|\bload\w{0,9}\(/
-const CALLS_HELD = /\$\w+ ?\(/
+const CALLS_HELD = /(\$\w+) ?\(/g
 /** What these are given is looked for, compared or said. */
 const OF_TEXT = wordSet(
   'in is eq ne it test match matches matchall includes indexof index find search contains startswith endswith replace split describe expect assert title raise throw error exception warn log info debug die puts print printf println echo say help description message text note name label comment',
@@ -41,7 +41,7 @@ export function searchLeft(shell: Shell, language: string, text: string, since: 
   if (text.length > LONGEST) return
   const done = shell.trace.actions.slice(since)
   const code = withoutLines(text)
-  if (!(CALLS_UNNAMED.test(code) || CALLS_HELD.test(code) || OTHERWISE.test(code) || startsMore(code, done))) return
+  if (!(CALLS_UNNAMED.test(code) || callsHeld(text) || OTHERWISE.test(code) || startsMore(code, done))) return
   const { languages } = shell.trace.books
   const book = languageNamed(languages, language)
   const plain = withoutDocs(book === null ? text : withoutComments(text, book.syntax))
@@ -62,13 +62,24 @@ function withoutLines(text: string): string {
 }
 const NAMES_START = /^[\w.:]{0,40}(?:exec|system|spawn|popen|fork|eval|process)\w{0,20}$/i
 
+/** `$f("x")`, where nothing says what `$f` is, or it is what starts something. */
+const callsHeld = (text: string): boolean =>
+  [...text.matchAll(CALLS_HELD)].some(([, name = '']) => {
+    const named = text.split(`${name}=`, 2)[1]?.match(/^ ?["']([\w\\:]{1,40})["']\s?;/)?.[1]
+    return named === undefined || NAMES_START.test(named)
+  })
+
 /** Whether something may start more than what was followed to its start. */
 function startsMore(code: string, done: readonly Action[]): boolean {
-  const followed = done.filter((action) => action.does === 'run' && action.program !== '').length
+  const runs = done.filter((action) => action.does === 'run' && action.program !== '')
+  // What a shell is told on its way in nobody followed to it; `echo` leaves nothing but that a text was run.
+  const told = runs.filter((action) => action.does === 'run' && (action.operands.length > 0 || !SHELL.test(action.program)))
+  const followed = (runs.length > 0 ? told : done.filter(({ does }) => does === 'execute')).length
   let starters = 0
   for (const row of code.split('\n')) if (!IMPORTS.test(row)) starters += row.match(STARTS)?.length ?? 0
   return starters > followed
 }
+const SHELL = /^(?:ba|da|z|k)?sh$/
 const IMPORTS = /^\s{0,40}(?:import|from|use|using|require|require_once|include|open)\b[^;(]{0,200};?\s{0,9}$/
 const OTHERWISE = /delete|remove|unlink|push\(/i
 
@@ -109,7 +120,8 @@ function search(shell: Shell, given: string, span: Span, how: Found): void {
   for (const path of shell.trace.budget.cut(deletions, MOST, doerOf(shell, span), 'more deletions in code than are read')) {
     const target = literal(path.replace(/^~(?=\/|$)/, home))
     const { resolved, places } = locate(shell, target)
-    // `/users/3` is more likely an address.
+    // `/users/3`, `app.delete('/', …)`: more likely addresses.
+    if (path === '/' && /\.delete\(["'`]\/["'`],/.test(text)) continue
     if (places.includes('other-home') || !places.some((place) => GROUND.has(place))) continue
     if (!deleted.has(resolved) && !deleted.has(path)) act({ do: 'delete', path: target, how: 'whole', recursive: true }, inner(), span)
   }
