@@ -115,6 +115,62 @@ describe('in what the call made and gave to a program that nobody described', ()
   })
 })
 
+describe('in variables of a program', () => {
+  const WAYS: readonly ((line: string) => string)[] = [
+    (line) => `RESTIC_PASSWORD_COMMAND='${line}' restic -r /tmp/r snapshots`,
+    (line) => `FROB_EDITOR='${line}' frobnicate edit`,
+    (line) => `TOOL_PRE_HOOK='${line}' tool run`,
+  ]
+  test('that name what is started: what may never be done is denied', () => {
+    expect(others(WAYS, PAYLOADS, ['deny'])).toEqual([])
+  })
+  test('what may be done is done', () => {
+    expect(others(WAYS, HARMLESS, ['allow'])).toEqual([])
+  })
+  const FILES: readonly ((line: string) => string)[] = [
+    (line) => `printf '[alias]\\nx = !${line}\\n' > /tmp/h; HGRCPATH=/tmp/h hg x`,
+    (line) => `mkdir -p /tmp/c/frob; echo 'run("${line}")' > /tmp/c/frob/init; XDG_CONFIG_HOME=/tmp/c frob`,
+    (line) => `echo '\\! ${line}' > /tmp/q; PSQLRC=/tmp/q psql -c 'select 1'`,
+  ]
+  test('that name a file which the call wrote: what may never be done does not pass', () => {
+    expect(others(FILES, PAYLOADS, ['ask', 'deny'])).toEqual([])
+  })
+  test('what may be done is done there too', () => {
+    expect(others(FILES, HARMLESS, ['allow'])).toEqual([])
+  })
+  test.each([
+    (line: string) => `MESSAGE='never ${line}' node say.js`,
+    (line: string) => `NOTE='${line}' npm test`,
+    (line: string) => `echo '${line}' > notes/a.md; NOTES=notes npm test`,
+  ])('what is only said is said: %s', (way) => {
+    expect(others([way], PAYLOADS, ['allow'])).toEqual([])
+  })
+})
+
+describe('a home that a tool is told to clean', () => {
+  test.each([
+    'GOMODCACHE=$HOME go clean -modcache',
+    'CARGO_TARGET_DIR=/home/dev cargo clean',
+    'CYPRESS_CACHE_FOLDER=~ npx cypress cache clear',
+    'yarn cache clean --cache-folder ~',
+    'mdbook clean -d /home/dev docs',
+    'frobnicate clean --output-dir=/home/dev',
+    'frobnicate purge --store "$HOME"',
+  ])('%s', (command) => {
+    expect(verdict(command)).toBe('deny')
+  })
+  test.each([
+    'GOMODCACHE=/tmp/mod go clean -modcache',
+    'CARGO_TARGET_DIR=target cargo clean',
+    'yarn cache clean --cache-folder .yarn-cache',
+    'frobnicate clean --output-dir=dist',
+    'make -C ~/app clean',
+    'frobnicate build --output-dir=/home/dev',
+  ])('not %s', (command) => {
+    expect(verdict(command)).toBe('allow')
+  })
+})
+
 describe('put together in a counted loop', () => {
   const turned = (line: string): string => line.split(' ').toReversed().join(' ')
   const WAYS: readonly ((line: string) => string)[] = [

@@ -2,6 +2,7 @@
 import { locate } from '../disk/paths.ts'
 import { knownStart, wordFrom } from '../value/fields.ts'
 import { doerOf } from '../log/process.ts'
+import { isWithin } from '../text/path.ts'
 import { fork } from './process.ts'
 import { hasTrait } from '../meaning/traits.ts'
 import type { Trait } from '../meaning/traits.ts'
@@ -74,6 +75,23 @@ export function readGiven(run: Run): void {
   }
 }
 const MOST_GIVEN = 64
+
+/** Such a file, or a folder of such, in a variable of the program: `HGRCPATH=/tmp/h hg x`, `XDG_CONFIG_HOME=/tmp/c nvim`. */
+export function readAssigned({ shell, command }: Run): void {
+  const { written } = shell.disk
+  const doer = doerOf(shell, command.span)
+  for (const { value } of shell.trace.budget.cut(command.assigns, MOST_GIVEN, doer, 'more variables than are looked at for files')) {
+    const { resolved, places } = locate(shell, value)
+    if (resolved === null) continue
+    // Below a folder of the project much is written that no variable means.
+    const below =
+      places.includes('inside-project') || isWithin(knownStart(shell.cwd), resolved) ? [] : [...written].filter((path) => path.startsWith(`${resolved}/`))
+    for (const file of shell.trace.budget.cut(written.has(resolved) ? [resolved] : below, MOST, doer, 'more files in variables than are read')) {
+      const text = PROSE.test(file) ? undefined : shell.disk.contentAt(file)?.text
+      if (text != null) searchUnread(fork(shell, { depth: shell.depth + 1 }), text, command.span)
+    }
+  }
+}
 const PROSE = /\.(?:md|mdx|txt|rst|adoc|log|csv|tsv|html?|svg|lock)$/i
 
 /** What it runs of its words it runs elsewhere, or they are texts to it. */

@@ -253,6 +253,11 @@ const OUTPUTS: Readonly<Record<string, Output>> = {
       : literal(`${name}:x:1000:1000::${home}:/bin/bash\n`)
   },
   whoami: (shell) => literal(shell.trace.scene.home.split('/').at(-1) ?? ''),
+  // What it was told to say, where nothing of the clock is in it.
+  stamp: (_shell, _command, parsed) => {
+    const format = own(parsed).find(({ text }) => text?.startsWith('+') === true)?.text
+    return format == null || format.includes('%') ? unknownWord(parsed.node.name, true) : literal(`${format.slice(1)}\n`)
+  },
   seq: (_shell, _command, parsed) => {
     const text = isPlain(parsed) ? seq(own(parsed)) : null
     return text === null ? null : literal(text)

@@ -6,8 +6,9 @@ import { notePlaces } from './place-first.ts'
 import { runCoded } from './coded-options.ts'
 import { locate } from '../disk/paths.ts'
 import { runBuilt } from './run-files.ts'
-import { readEmbedded, readGiven } from './embedded.ts'
-import { runBehindDashes, runStarted, SAYS } from './nested-command.ts'
+import { noteEmptied } from './emptied.ts'
+import { readAssigned, readEmbedded, readGiven } from './embedded.ts'
+import { mayBeRun, runBehindDashes, runStarted, SAYS } from './nested-command.ts'
 import { act } from './act.ts'
 import { applies, fileNamedIn } from '../meaning/selectors.ts'
 import { hasRole, hasTrait } from '../meaning/traits.ts'
@@ -27,10 +28,14 @@ export function runVariables({ shell, command, assigns, program }: Run): void {
       for (const path of fileNamedIn(value)) if (path.text === null || path.text.includes('/')) act({ do: 'write', path, how: 'append' }, shell, command.span)
     if (hasRole(meaning, name, 'installs')) noteInstalledTo(shell, value, command)
     // `LESSOPEN='|cmd %s'`
-    if (hasRole(meaning, name, 'command') && value.text !== null && /[\s/]/.test(value.text)) shell.read.text(inner(), value.text.replace(/^\|[-|]?/, ''), null)
+    const isCommand = hasRole(meaning, name, 'command') || (COMMANDS.test(name) && mayBeRun(meaning, value.text ?? ''))
+    if (isCommand && value.text !== null && /[\s/]/.test(value.text)) shell.read.text(inner(), value.text.replace(/^\|[-|]?/, ''), null)
     if (hasRole(meaning, name, 'script') && hasTrait(meaning, program, 'shell')) executeFile(inner(), 'shell', value, command.span, null, [])
   }
 }
+
+/** `X_PASSWORD_COMMAND`, `X_EDITOR`: as variables are named whose value programs start, whoever asks for them. */
+const COMMANDS = /(?:^|_)(?:COMMAND|CMD|PROGRAM|EDITOR|PAGER|VIEWER|BROWSER|HOOK|SHELL|EXEC|ASKPASS|WRAPPER|RUNNER|LAUNCHER)S?$/
 
 /** Something that the entry says of its words holds here: what it says of others tells nothing of these. */
 const isTold = (run: Run): boolean => run.parsed.node.does.some((one) => applies(run, one)) || run.parsed.node.runs.some((one) => applies(run, one))
@@ -66,5 +71,7 @@ export function readWords(run: Run): void {
     runBehindDashes(shell, command, node)
     if (mayTakeIn(run)) readGiven(run)
   }
+  if (command.assigns.length > 0 && mayTakeIn(run)) readAssigned(run)
   if (mayEmbed(command.words)) readEmbedded(run)
+  noteEmptied(run)
 }
