@@ -243,6 +243,9 @@ describe('code in calls that nobody described', () => {
     'bb -e \'(babashka.fs/delete-tree (System/getProperty "user.home"))\'',
     'crystal eval \'require "file_utils"; FileUtils.rm_rf(Path.home.to_s)\'',
     "perl -MFile::Find -e 'finddepth(sub { unlink or rmdir }, $ENV{HOME})'",
+    'python3 -c "import shutil; max([\'/home/dev\'], key=shutil.rmtree)"',
+    "python3 -c \"import shutil; shutil.__getattribute__('rm'+'tree')('/home/dev')\"",
+    'python3 -c "import types,shutil; types.SimpleNamespace(r=shutil.rmtree).r(\'/home/dev\')"',
     "node -e \"require('simple-git')().push('origin','HEAD:main',{'-f':null})\"",
     "python3 -c \"from dulwich import porcelain as p; p.push('.', 'origin', b'+refs/heads/x:refs/heads/main')\"",
   ])('that do what may never be done do not pass: %s', (command) => {
@@ -252,6 +255,8 @@ describe('code in calls that nobody described', () => {
     'elixir -e \'{:ok,s}=:gen_tcp.connect(~c"localhost",4444,[]); :gen_tcp.send(s, "sh")\'',
     'bb -e \'(babashka.fs/delete-tree (str (System/getProperty "user.home") "/.cache/x"))\'',
     'node -e \'const x=require("fs"); x.rmSync(require("path").join(require("os").homedir(), ".cache/x"), {recursive:true})\'',
+    "python3 -c \"import shutil,os; base='/home/dev'; shutil.rmtree(os.path.join(base,'app/build'))\"",
+    "python3 -c \"import shutil; list(map(shutil.rmtree, ['build','dist']))\"",
     "node -e \"const items=[]; items.push('main', '--force'.length)\"",
     'python3 -c "items=[]; items.push(\'main\')"',
   ])('that do nothing of the kind pass: %s', (command) => {

@@ -110,8 +110,8 @@ function executeText(shell: Shell, { language, code, origin, span, stdin, args, 
   if (!searchCode(inner, actual, text, file, span)) {
     const handed = handedTo(inner, text, origin === 'stdin' ? null : stdin, args ?? NONE)
     const said = applyCode(inner, { language: actual, text, from: takes, span, file, called, handed, execute })
-    if (isOurs) searchLeft(inner, actual, text, since, span)
     if (isOurs) noteSent(inner, text, since, span)
+    if (isOurs) searchLeft(inner, actual, text, since, span)
     return said
   }
   if (isOurs) noteSent(inner, text, since, span)

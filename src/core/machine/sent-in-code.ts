@@ -19,6 +19,10 @@ const SHELLS = /["'`](?:\/bin\/)?(?:ba|z|da)?sh["'`]|:os\.cmd|os\.popen|shell-co
 /** What a secret's path is put behind. */
 const HOMES = /^(?:~|\$HOME|\$\{HOME\}|\$ENV\{["']?HOME["']?\}|#\{[^}]{1,40}\}|\$\{[^}]{1,40}\})?(?=\/|$)/
 const SECRETS: readonly string[] = ['credentials', 'private-key']
+/** What takes whole folders away. */
+const REMOVES = /rmtree|rm_rf|rm_r\b|rmSync|rimraf|removedirs|remove_?tree|removePathForcibly|delete_?(?:dir|tree)|remove_dir_all/i
+/** `'rm' + 'tree'` */
+const JOINED = /(["'])\s?(?:\+|\.|\.\.|<>)\s?\1/g
 const LONGEST = 8_000
 const MOST = 8
 
@@ -27,8 +31,10 @@ export function noteSent(shell: Shell, text: string, since: number, span: Span):
   const texts = quotedIn(text, () => false).map(({ value }) => value)
   const inner = fork(shell, { certain: false, later: true, depth: shell.depth + 1, span: shell.span ?? span })
   const { home } = shell.trace.scene
-  const isDone = shell.trace.actions.slice(since).some((action) => action.does === 'delete' && action.resolved === home)
-  if (!isDone && removesNearHome(text)) act({ do: 'delete', path: literal(home), how: 'whole', recursive: true }, inner, span)
+  const deleted = shell.trace.actions.slice(since).flatMap((action) => (action.does === 'delete' ? [action.resolved] : []))
+  // Whom it is handed to by another way than a call nobody followed.
+  const isHanded = deleted.length === 0 && texts.some((one) => one === home || one === '~') && REMOVES.test(text.replaceAll(JOINED, ''))
+  if (isHanded || (removesNearHome(text) && !deleted.includes(home))) act({ do: 'delete', path: literal(home), how: 'whole', recursive: true }, inner, span)
   const strangers = strangersIn(text, texts)
   if (strangers.length === 0) return
   if (TALKS.test(text) && SHELLS.test(text)) act({ do: 'change', what: 'network-shell', target: null }, inner, span)
