@@ -6,7 +6,7 @@ import { act } from './act.ts'
 import { fork } from './process.ts'
 import type { Run } from './run-line.ts'
 
-const CLEANS = /^-{0,2}(?:clean|clear|purge|prune|wipe|reset|erase|clobber|delete|remove)(?:[-:_]?[a-z]{1,12})?$/i
+const CLEANS = /^-{0,2}(?:clean|clear|purge|prune|reset|erase|clobber|delete|remove)(?:[-:_]?[a-z]{1,12})?$/i
 /** A subcommand stands near the front. */
 const NEAR = 5
 /** As options and variables are named that say where a tool keeps what it makes. */

@@ -20,7 +20,7 @@ const SHELLS = /["'`](?:\/bin\/)?(?:ba|z|da)?sh["'`]|:os\.cmd|os\.popen|shell-co
 const HOMES = /^(?:~|\$HOME|\$\{HOME\}|\$ENV\{["']?HOME["']?\}|#\{[^}]{1,40}\}|\$\{[^}]{1,40}\})?(?=\/|$)/
 const SECRETS: readonly string[] = ['credentials', 'private-key']
 /** What takes whole folders away. */
-const REMOVES = /rmtree|rm_rf|rm_r\b|rmSync|rimraf|removedirs|remove_?tree|removePathForcibly|delete_?(?:dir|tree)|remove_dir_all/i
+const REMOVES = /rmtree|rm_rf|rm_r\b|rmSync|removedirs|remove_?tree|removePathForcibly|delete_?(?:dir|tree)|remove_dir_all/i
 /** `'rm' + 'tree'` */
 const JOINED = /(["'])\s?(?:\+|\.|\.\.|<>)\s?\1/g
 const LONGEST = 8_000
