@@ -6,8 +6,8 @@ import { questionsFrom } from '../../src/install/questions.ts'
 import { buildGates } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
 import { seeded } from '../shell-scripts.ts'
+import { PRESETS } from '../presets.ts'
 
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES = [DEFAULT_CONDUCT, { ...DEFAULT_CONDUCT, enabled: false }, { ...DEFAULT_CONDUCT, mode: 'observe' as const }]
 const asked = (count: number, seed: number, plain = false) => {
   const { below } = seeded(seed)

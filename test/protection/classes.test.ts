@@ -24,6 +24,7 @@ import { startedElsewhere } from './started-elsewhere.ts'
 import { takenIn } from './taken-in.ts'
 import { unreadSources, widenedNames } from './widened-names.ts'
 import { wholeFolders } from './whole-folders.ts'
+import { PRESETS } from '../presets.ts'
 
 const PREFIX = '/home/dev/.nvm/versions/node/v20.20.2'
 const MACHINE = {
@@ -31,7 +32,6 @@ const MACHINE = {
   own: [`${PREFIX}/bin/node`, `${PREFIX}/lib/node_modules/prudent`],
   wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'],
 }
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES = [
   DEFAULT_CONDUCT,
   { ...DEFAULT_CONDUCT, enabled: false },

@@ -6,9 +6,9 @@ import { buildGates } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { attempts, controls } from './computed-targets.ts'
+import { PRESETS } from '../presets.ts'
 
 const MACHINE = { own: ['/opt/node/bin/node', '/usr/lib/node_modules/prudent'], wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'] }
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES = [
   { ...DEFAULT_CONDUCT, enabled: false },
   { ...DEFAULT_CONDUCT, mode: 'observe' as const },

@@ -5,6 +5,7 @@ import { DEFAULT_CONDUCT } from '../../src/config/conduct.ts'
 import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
+import { PRESETS } from '../presets.ts'
 
 /** `§` is the folder of hooks. */
 const POINTED = [
@@ -42,7 +43,6 @@ const of = (texts: readonly string[]): readonly string[] =>
     ),
   )
 
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES = [
   { ...DEFAULT_CONDUCT, enabled: false },
   { ...DEFAULT_CONDUCT, mode: 'observe' as const },

@@ -6,8 +6,8 @@ import type { Checked } from '../../src/gate/gate.ts'
 import { buildGates } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
 import { attempts, controls } from './hidden-members.ts'
+import { PRESETS } from '../presets.ts'
 
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES = [
   DEFAULT_CONDUCT,
   { ...DEFAULT_CONDUCT, enabled: false },

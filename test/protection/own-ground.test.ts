@@ -10,13 +10,13 @@ import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
 import { attempts, controls } from './own-ground.ts'
 import type { Attempt } from './own-ground.ts'
+import { PRESETS } from '../presets.ts'
 
 const MACHINE = {
   ...home,
   own: ['/opt/node/bin/node', '/usr/lib/node_modules/prudent'],
   wired: ['/home/dev/.claude/settings.json', '/home/dev/.codex/hooks.json'],
 }
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 const MODES: Readonly<Record<string, Conduct>> = {
   enforce: DEFAULT_CONDUCT,
   'enabled: false': { ...DEFAULT_CONDUCT, enabled: false },

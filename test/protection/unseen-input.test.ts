@@ -8,8 +8,8 @@ import type { JsonObject } from '../../src/core/model.ts'
 import { isAsking } from '../../src/observe/asking.ts'
 import { buildGates, home } from '../built-gate.ts'
 import type { Built } from '../built-gate.ts'
+import { PRESETS } from '../presets.ts'
 
-const PRESETS = ['bare', 'relaxed', 'standard', 'strict', 'anteroom', 'cpi-si', 'leashd', 'rune', 'wolffish']
 let gates: ReadonlyMap<string, Built>
 beforeAll(async () => {
   gates = await buildGates(PRESETS)

@@ -7,6 +7,7 @@ import { literal } from '../value/text.ts'
 import { languageNamed } from '../languages/_book/book.ts'
 import { normaliseProgram } from '../meaning/entries.ts'
 import type { Meaning } from '../meaning/entries.ts'
+import { hasTrait } from '../meaning/traits.ts'
 import { act } from './act.ts'
 import { BETWEEN, quotedIn, saysOnly, withoutComments } from './command-strings.ts'
 import { deletesHome } from './homeward.ts'
@@ -41,7 +42,7 @@ export function searchLeft(shell: Shell, language: string, text: string, since: 
   if (text.length > LONGEST) return
   const done = shell.trace.actions.slice(since)
   const code = withoutLines(text)
-  if (!(CALLS_UNNAMED.test(code) || callsHeld(text) || OTHERWISE.test(code) || startsMore(code, done))) return
+  if (!(CALLS_UNNAMED.test(code) || callsHeld(text) || OTHERWISE.test(code) || startsMore(shell, code, done))) return
   const { languages } = shell.trace.books
   const book = languageNamed(languages, language)
   const plain = withoutDocs(book === null ? text : withoutComments(text, book.syntax))
@@ -70,16 +71,15 @@ const callsHeld = (text: string): boolean =>
   })
 
 /** Whether something may start more than what was followed to its start. */
-function startsMore(code: string, done: readonly Action[]): boolean {
+function startsMore(shell: Shell, code: string, done: readonly Action[]): boolean {
   const runs = done.filter((action) => action.does === 'run' && action.program !== '')
   // What a shell is told on its way in nobody followed to it; `echo` leaves nothing but that a text was run.
-  const told = runs.filter((action) => action.does === 'run' && (action.operands.length > 0 || !SHELL.test(action.program)))
+  const told = runs.filter((action) => action.does === 'run' && (action.operands.length > 0 || !hasTrait(shell.trace.books.meaning, action.program, 'shell')))
   const followed = (runs.length > 0 ? told : done.filter(({ does }) => does === 'execute')).length
   let starters = 0
   for (const row of code.split('\n')) if (!IMPORTS.test(row)) starters += row.match(STARTS)?.length ?? 0
   return starters > followed
 }
-const SHELL = /^(?:ba|da|z|k)?sh$/
 const IMPORTS = /^\s{0,40}(?:import|from|use|using|require|require_once|include|open)\b[^;(]{0,200};?\s{0,9}$/
 const OTHERWISE = /delete|remove|unlink|push\(/i
 
